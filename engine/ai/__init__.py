@@ -1,0 +1,1 @@
+"""Computer players: each a pure function of the game, the turn so far, level, budget and seed."""
