@@ -9,7 +9,7 @@ from engine.ai.uniform import Uniform
 from engine.errors import SetupError
 from engine.game import Game, Seat
 
-__all__ = ["DEFAULT_NODES", "LEVELS", "make_player"]
+__all__ = ["DEFAULT_NODES", "LEVELS", "levels_of", "make_player"]
 
 LEVELS: dict[str, dict[str, type[Player[Any, Any]]]] = {
     "towerwars": {"random": Uniform, "simple": SimpleTowerWars},
@@ -20,6 +20,11 @@ DEFAULT_NODES: dict[str, int] = {"random": 1, "simple": 1}
 """Node budget of one turn when none is named; levels that do not search ignore it."""
 
 
+def levels_of(game: str) -> dict[str, type[Player[Any, Any]]]:
+    """Return the levels of ``game``, weakest first; a game without entry of its own has ``random``."""
+    return LEVELS.get(game, {"random": Uniform})
+
+
 def make_player(
     game: Game[Any, Any], level: str, seat: Seat, seed: bytes, nodes: int | None = None
 ) -> Player[Any, Any]:
@@ -28,7 +33,7 @@ def make_player(
     Raises:
         SetupError: This game has no such level.
     """
-    levels = LEVELS.get(game.name, {"random": Uniform})
+    levels = levels_of(game.name)
     if level not in levels:
         raise SetupError(f"there is no level {level!r}; there are {', '.join(levels)}", "level")
     return levels[level](game, seat, seed, DEFAULT_NODES[level] if nodes is None else nodes)
