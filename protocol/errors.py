@@ -20,6 +20,12 @@ class Code(enum.StrEnum):
     UNEXPECTED = "unexpected"
     TIMEOUT = "timeout"
     FLOOD = "flood"
+    # links
+    LOST = "lost"
+    SLOW = "slow"
+    BUSY = "busy"
+    UNREACHABLE = "unreachable"
+    ADDRESS = "address"
     # identity and authentication
     VERSION = "version"
     RULES_VERSION = "rules_version"
