@@ -17,9 +17,9 @@ from engine.lineproto.reading import (
     MAX_NODES,
     MAX_PERFT_DEPTH,
     ActionWords,
-    NoGame,
-    SyntaxFault,
-    UnknownCommand,
+    CommandError,
+    NoGameError,
+    UnknownCommandError,
     no_words,
     read_action,
     read_number,
@@ -88,13 +88,13 @@ class LineProtocol:
 
     def _dispatch(self, line: str) -> _Answer:
         if len(line) > MAX_LINE:
-            raise SyntaxFault(f"a line has at most {MAX_LINE} characters")
+            raise CommandError(f"a line has at most {MAX_LINE} characters")
         name, rest = (*line.split(maxsplit=1), "", "")[:2]
         if not name:
-            raise SyntaxFault("the line is empty")
+            raise CommandError("the line is empty")
         command = self._COMMANDS.get(name)
         if command is None:
-            raise UnknownCommand(f"there is no command {name!a}")
+            raise UnknownCommandError(f"there is no command {name!a}")
         return command(self, rest.rstrip())
 
     # --- the conversation -----------------------------------------------------------------------------
@@ -239,7 +239,7 @@ class LineProtocol:
     # --- help -----------------------------------------------------------------------------------------
     def _need_game(self) -> Recorder[Any, Any]:
         if self._recorder is None:
-            raise NoGame("there is no game yet: new or load begins one")
+            raise NoGameError("there is no game yet: new or load begins one")
         return self._recorder
 
     def _need_running(self) -> Recorder[Any, Any]:
@@ -289,7 +289,7 @@ def _resigning_seat(given: ActionWords, mover: Seat | None) -> Seat:
         case (_, seat):
             return read_number(seat, "the seat", 0, 255)
         case _:
-            raise SyntaxFault("resign is followed by at most one seat")
+            raise CommandError("resign is followed by at most one seat")
 
 
 def _odds_object(facts: dict[str, Any], rows: tuple[OddsRow, ...]) -> dict[str, Any]:

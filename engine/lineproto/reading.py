@@ -17,10 +17,10 @@ __all__ = [
     "MAX_PERFT_DEPTH",
     "MAX_TIME_MS",
     "ActionWords",
-    "NoGame",
+    "CommandError",
+    "NoGameError",
     "SearchWords",
-    "SyntaxFault",
-    "UnknownCommand",
+    "UnknownCommandError",
     "no_words",
     "read_action",
     "read_number",
@@ -47,19 +47,19 @@ _NUMBER = re.compile(r"[0-9]{1,15}")
 _SEED = re.compile(r"[0-9a-fA-F]{64}")
 
 
-class SyntaxFault(EngineError):
+class CommandError(EngineError):
     """A command is not written as the protocol wants it."""
 
     code: ClassVar[str] = "syntax"
 
 
-class UnknownCommand(EngineError):
+class UnknownCommandError(EngineError):
     """There is no such command."""
 
     code: ClassVar[str] = "unknown"
 
 
-class NoGame(EngineError):
+class NoGameError(EngineError):
     """The command is about a game, and none has been set up or loaded."""
 
     code: ClassVar[str] = "nogame"
@@ -83,15 +83,15 @@ class SearchWords:
 
 
 def no_words(rest: str) -> None:
-    """Raise ``SyntaxFault`` if a command that takes no arguments was given some."""
+    """Raise ``CommandError`` if a command that takes no arguments was given some."""
     if rest:
-        raise SyntaxFault("this command takes no arguments")
+        raise CommandError("this command takes no arguments")
 
 
 def read_number(word: str, name: str, lowest: int, highest: int) -> int:
     """Return the whole number that ``word`` writes in decimal digits."""
     if not _NUMBER.fullmatch(word) or not lowest <= int(word) <= highest:
-        raise SyntaxFault(f"{name} must be a whole number from {lowest} to {highest}")
+        raise CommandError(f"{name} must be a whole number from {lowest} to {highest}")
     return int(word)
 
 
@@ -99,7 +99,7 @@ def read_object(rest: str, command: str) -> dict[str, Any]:
     """Return the JSON object that is the one argument of ``command``."""
     value = strictjson.load(rest)
     if not isinstance(value, dict):
-        raise SyntaxFault(f"{command} takes one JSON object")
+        raise CommandError(f"{command} takes one JSON object")
     return value
 
 
@@ -117,14 +117,14 @@ def read_action(rest: str) -> ActionWords:
     marks = [i for i, word in enumerate(words) if word in ("dice", "choices")]
     action = tuple(words[: marks[0]] if marks else words)
     if not action:
-        raise SyntaxFault("an action is missing")
+        raise CommandError("an action is missing")
     if not marks:
         return ActionWords(action, None)
     given: dict[str, tuple[int, ...]] = {}
     for start, stop in zip(marks, [*marks[1:], len(words)], strict=True):
         name = words[start]
         if name in given:
-            raise SyntaxFault(f"{name} stands twice")
+            raise CommandError(f"{name} stands twice")
         given[name] = _draws(words[start + 1 : stop], name)
     return ActionWords(action, (given.get("dice", ()), given.get("choices", ())))
 
@@ -142,7 +142,7 @@ def read_search(rest: str) -> SearchWords:
         case ["time", number]:
             return SearchWords(level, "time", read_number(number, "time", 1, MAX_TIME_MS))
         case _:
-            raise SyntaxFault("go is written: go [level NAME] nodes <n>, or: go [level NAME] time <ms>")
+            raise CommandError("go is written: go [level NAME] nodes <n>, or: go [level NAME] time <ms>")
 
 
 def _draws(words: Sequence[str], name: str) -> tuple[int, ...]:
