@@ -43,7 +43,7 @@ class Chain:
         ValueError: An argument has the wrong length.
     """
 
-    __slots__ = ("_kept", "_segment", "_segment_start", "_seat_key", "last", "length", "tip")
+    __slots__ = ("_kept", "_seat_key", "_segment", "_segment_start", "last", "length", "tip")
 
     def __init__(self, seat_key: bytes, last: bytes, length: int = CHAIN_LENGTH) -> None:
         if len(seat_key) != 32 or len(last) != 32:
