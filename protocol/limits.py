@@ -5,12 +5,17 @@ __all__ = [
     "FRAME_LIMIT",
     "FRAME_LIMIT_BEFORE_AUTH",
     "MAX_ACTION_CHARACTERS",
+    "MAX_BRANCH_ENTRIES",
     "MAX_ENTRY_BYTES",
+    "MAX_EVIDENCE",
     "MAX_INC",
     "MAX_ITEMS_PER_TURN",
     "MAX_NODES",
+    "MAX_RECORD_BYTES",
+    "MAX_REVEALS",
     "MAX_SEATS",
     "MAX_SIDE_ENTRIES",
+    "MAX_TRANSCRIPT_BYTES",
 ]
 
 FRAME_LIMIT_BEFORE_AUTH = 8 * 1024
@@ -35,6 +40,16 @@ MAX_SIDE_ENTRIES = 8
 """Side entries (offer, yes, agree, act) a seat and log position beyond which further ones make the
 feed invalid: a player may change a mind a few times, nobody may fill the others' disks."""
 
+MAX_REVEALS = 8
+"""Reveals a seat and log position beyond which the feed is invalid: an honest seat signs one."""
+
+MAX_BRANCH_ENTRIES = 64
+"""Entries of one author kept beside the path that is followed when it signed two of one number: enough for a
+turn on each branch, and a cheat cannot fill disks."""
+
+MAX_EVIDENCE = 64
+"""Records kept against one seat: enough to show what it did; a cheat cannot fill memory."""
+
 MAX_ITEMS_PER_TURN = 1000
 """Items of one turn after which only the action that ends it is accepted: undo and redo end somewhere."""
 
@@ -43,3 +58,9 @@ MAX_NODES = 10**9
 
 CHAIN_LENGTH = 65_536
 """Links of a dice chain, so events of a match: a long six-seat war has some 5,000; making one takes 0.1 s."""
+
+MAX_RECORD_BYTES = 16 * 1024
+"""Bytes of one record of a file: twice the largest contract that a link carries; a reader holds one at a time."""
+
+MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024
+"""Bytes of a transcript that is read as a whole: a six-seat war of 5,000 events has some 10 MiB."""
