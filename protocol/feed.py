@@ -1,0 +1,206 @@
+"""One author's entries: signature, sequence, ``prev``, limits, forks (N2, N6).
+
+A feed is a chain of entries, each naming the one before. What stands alone in an entry or among entries of
+one author is judged here; whether an entry fits the log is judged in ``protocol.log``. An entry that breaks
+the chain is not kept, and its place stays open for one that does not.
+
+An author who signs two different entries of one number makes a *fork*: the feed then is a tree. One path
+of it is followed, the others are kept, a bounded number of entries each author; which path it should be is
+decided in ``protocol.forks``.
+"""
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.game import Seat
+from protocol.entries import Ack, Act, Agree, Body, Offer, Payload, Resign, Reveal, Yes, entry_hash, signed_bytes
+from protocol.errors import Code, RemoteError
+from protocol.identity import verify
+from protocol.limits import MAX_BRANCH_ENTRIES, MAX_REVEALS, MAX_SIDE_ENTRIES
+
+__all__ = ["Entry", "Fault", "Feed", "Receipt"]
+
+
+class Receipt(enum.Enum):
+    """What became of an entry that arrived."""
+
+    NEW = "new"
+    """It continues the feed; it was kept."""
+    KNOWN = "known"
+    """It was held already."""
+    GAP = "gap"
+    """Entries before it are missing; it was not kept: ask for the feed from its length on."""
+    INVALID = "invalid"
+    """Its author signed it against the rules of feeds; it was not kept."""
+    FORK = "fork"
+    """Its author signed two entries of one number; it was kept beside the path that is followed, or is now on
+    it. Send the other end all of ``Match.forked``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a signed entry counts against its author."""
+
+    code: Code
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """What the limits count, along one path up to and with one entry: at its k, and in all."""
+
+    k: int = 0
+    side: int = 0
+    acks: int = 0
+    reveals: int = 0
+    resigned: tuple[Seat, ...] = ()
+
+    def after(self, k: int, body: Body) -> "_Tally":
+        """Return the tally with one more entry."""
+        tally = self if k == self.k else _Tally(k, resigned=self.resigned)
+        match body:
+            case Act() | Agree() | Offer() | Yes():
+                return replace(tally, side=tally.side + 1)
+            case Ack():
+                return replace(tally, acks=tally.acks + 1)
+            case Reveal():
+                return replace(tally, reveals=tally.reveals + 1)
+            case Resign():
+                return replace(tally, resigned=(*tally.resigned, body.seat))
+
+    def fault(self) -> Fault | None:
+        """Return which limit is exceeded."""
+        if self.side > MAX_SIDE_ENTRIES:
+            return Fault(Code.LIMIT, f"more than {MAX_SIDE_ENTRIES} acts, offers and answers at one item")
+        if self.acks > 1:
+            return Fault(Code.LIMIT, "a second ack at one item")
+        if self.reveals > MAX_REVEALS:
+            return Fault(Code.LIMIT, f"more than {MAX_REVEALS} reveals at one item")
+        if len(set(self.resigned)) < len(self.resigned):
+            return Fault(Code.LIMIT, "a second resignation of the same seat")
+        return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """A signed entry that fits into its author's feed.
+
+    Attributes:
+        e: Its name.
+        packed: The bytes of P as received.
+        signature: One valid signature over them; others may exist.
+        payload: What they say.
+    """
+
+    e: bytes
+    packed: bytes
+    signature: bytes
+    payload: Payload
+    _tally: _Tally
+
+    @property
+    def author(self) -> Seat:
+        """Seat whose feed it is in."""
+        return self.payload.author
+
+    @property
+    def seq(self) -> int:
+        """Number in the feed."""
+        return self.payload.seq
+
+    @property
+    def k(self) -> int:
+        """Length of the log as the author had applied it."""
+        return self.payload.k
+
+    @property
+    def body(self) -> Body:
+        """What is said."""
+        return self.payload.body
+
+
+class Feed:
+    """The entries of one human seat.
+
+    Attributes:
+        seat: Its author.
+        path: The entries that are followed, by number.
+    """
+
+    def __init__(self, seat: Seat, match_id: bytes, key: bytes) -> None:
+        self.seat = seat
+        self.path: list[Entry] = []
+        self._match_id = match_id
+        self._key = key
+        self._nodes: dict[bytes, Entry] = {}
+        self._children: dict[bytes, list[Entry]] = {}
+
+    def __len__(self) -> int:
+        return len(self.path)
+
+    @property
+    def head(self) -> bytes:
+        """What the next entry's ``prev`` must be."""
+        return self.path[-1].e if self.path else self._match_id
+
+    @property
+    def is_forked(self) -> bool:
+        """Whether the author signed two entries of one number."""
+        return len(self._nodes) > len(self.path)
+
+    def nodes(self) -> Iterator[Entry]:
+        """Iterate over all entries held, of all branches, in the order of arrival."""
+        return iter(self._nodes.values())
+
+    def children(self, e: bytes) -> list[Entry]:
+        """Return the entries whose ``prev`` is ``e``, in the order of arrival; more than one: a fork."""
+        return self._children.get(e, [])
+
+    def take(self, packed: bytes, signature: bytes, payload: Payload) -> tuple[Receipt, Entry | None, Fault | None]:
+        """Take in an entry of this author.
+
+        Returns:
+            The receipt; the entry if it was kept now; the fault if the author is to blame.
+
+        Raises:
+            RemoteError: BAD_SIGNATURE: whoever sent it must close; nothing is recorded against the author.
+        """
+        e = entry_hash(self._match_id, packed)
+        if e in self._nodes:
+            return Receipt.KNOWN, None, None
+        if not verify(self._key, signature, signed_bytes(self._match_id, packed)):
+            raise RemoteError(Code.BAD_SIGNATURE, "an entry is not signed by its author", f"seat {self.seat}")
+        parent = self._nodes.get(payload.prev)
+        if parent is None and not (payload.seq == 0 and payload.prev == self._match_id):
+            if payload.seq > len(self.path):
+                return Receipt.GAP, None, None
+            return Receipt.INVALID, None, Fault(Code.PREV, "it does not name the entry before it")
+        tally = (parent._tally if parent else _Tally()).after(payload.k, payload.body)
+        fault = self._fault(parent, payload) or tally.fault()
+        if fault is not None:
+            return Receipt.INVALID, None, fault
+        entry = Entry(e, packed, signature, payload, tally)
+        if payload.prev == self.head:
+            self._keep(entry)
+            self.path.append(entry)
+            return Receipt.NEW, entry, None
+        if len(self._nodes) - len(self.path) >= MAX_BRANCH_ENTRIES:
+            return Receipt.INVALID, None, Fault(Code.LIMIT, f"more than {MAX_BRANCH_ENTRIES} entries beside the feed")
+        self._keep(entry)
+        return Receipt.FORK, entry, Fault(Code.FORK, f"a second entry {payload.seq} or what follows it")
+
+    def _keep(self, entry: Entry) -> None:
+        self._nodes[entry.e] = entry
+        self._children.setdefault(entry.payload.prev, []).append(entry)
+
+    def _fault(self, parent: Entry | None, payload: Payload) -> Fault | None:
+        if parent is None:
+            # N2: entry 0 is the ack at L_0.
+            if not isinstance(payload.body, Ack) or payload.k != 0 or payload.head != self._match_id:
+                return Fault(Code.SEQUENCE, "the first entry is not an ack of the start")
+        elif payload.seq != parent.seq + 1:
+            return Fault(Code.SEQUENCE, "its number does not follow that of the entry before it")
+        elif payload.k < parent.k:
+            return Fault(Code.SEQUENCE, "k falls")
+        return None
