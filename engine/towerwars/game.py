@@ -97,12 +97,12 @@ class TowerWars(Game[State, Action]):
         return after, events + view.closing_events(after)
 
     def resign(self, s: State, seat: Seat, draws: DrawSource) -> tuple[State, tuple[Event, ...]]:  # noqa: ARG002
-        """Let ``seat`` resign, in or out of turn (T6.2); the other seat wins. See ``Game``."""
+        """Let ``seat`` resign, in or out of turn (T6.2); the other seat wins. It counts as a ply. See ``Game``."""
         if outcome(s) is not None:
             raise GameOver("the game is over")
         if seat not in (0, 1):
             raise IllegalAction(f"there is no seat {seat}", str(seat), "no_seat")
-        after = replace(s, resigned=seat)
+        after = replace(s, resigned=seat, ply=s.ply + 1)
         return after, (Event(EventKind.ELIMINATED, seat), *view.closing_events(after))
 
     def needs_chance(self, s: State, a: Action) -> bool:  # noqa: ARG002

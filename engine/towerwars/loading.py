@@ -94,7 +94,7 @@ def from_json(value: Mapping[str, Any]) -> State:
     - A stone on the other side's base has won. ``turn`` then has no meaning and becomes the loser's.
     - A side to move without a legal move has lost, if ``status`` says so; otherwise the position is refused.
     - The ply limit of ``options`` may be reached; that is a draw.
-    - A ``status`` that names a winner of a running position means that the other side has resigned.
+    - A ``status`` that names a winner where the board has none means that the other side has resigned.
 
     Raises:
         PositionError: Malformed, impossible, or at odds with its own ``status``; the text says what and where.
@@ -129,17 +129,17 @@ def _settle(s: State, status: object) -> State:
     if status is not None and status != _RUNNING and status != _DRAW and status not in _WINS:
         raise PositionError("status must be ok, red_win, blue_win or draw", "status")
     _check_homes(s)
-    winner = conqueror(s)
-    if winner is not None:
-        s = _with(s, turn=1 - winner)
+    taker = conqueror(s)
+    if taker is not None:
+        s = _with(s, turn=1 - taker)
     _check(s)
-    if winner is None and status in (None, _RUNNING) and Position.of(s).winner() is not None:
-        raise PositionError(f"{COLOUR_NAMES[s.turn]} is to move and has no legal move", "turn")  # T7
-    said = _status(s)
-    if said == _RUNNING and status in _WINS:
+    winner = Position.of(s).winner()
+    if winner is None and status in _WINS:
         return _with(s, resigned=s.seat_of(1 - _WINS[str(status)]))
-    if status is not None and status != said:
-        raise PositionError(f"the status of this position is {said}, not {status}", "status")
+    if winner is not None and taker is None and status in (None, _RUNNING):
+        raise PositionError(f"{COLOUR_NAMES[s.turn]} is to move and has no legal move", "turn")  # T7
+    if status is not None and status != _status(s):
+        raise PositionError(f"the status of this position is {_status(s)}, not {status}", "status")
     return s
 
 
@@ -209,10 +209,9 @@ def _check(s: State) -> None:
         raise PositionError("colours are exchanged at ply 1, in games with pie only", "swapped")  # T6.3
     _check_homes(s)
     _check_heights(s)
-    winner = conqueror(s)
-    if winner is not None and s.turn == winner:
+    if conqueror(s) == s.turn:
         raise PositionError("whoever has taken a base is not to move", "turn")
-    if s.resigned is not None and outcome(_with(s)) is not None:
+    if s.resigned is not None and Position.of(s).winner() is not None:
         raise PositionError("nobody resigns after the end", "status")
 
 

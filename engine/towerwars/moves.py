@@ -21,6 +21,7 @@ __all__ = [
     "can_take_base",
     "first_move",
     "generate",
+    "look_at_towers",
     "make_planes",
     "reach_of",
     "refusal",
@@ -71,7 +72,7 @@ def generate(side: Side, codes: list[Code], planes: Planes) -> list[EncodedMove]
     if towers:
         neighbours = side.geometry.neighbours
         near = side.near
-        tower_cells, beside, full = _look_at_towers(side, codes, towers)
+        tower_cells, beside, full = look_at_towers(side, codes, towers)
         blocked = planes[BLOCKED_TOWERS + foe]
         # T5.3; T4.5 for towers at the greatest height. `near` leaves out the own base (T4.7).
         forbidden = full | planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
@@ -107,7 +108,7 @@ def generate(side: Side, codes: list[Code], planes: Planes) -> list[EncodedMove]
     return moves
 
 
-def _look_at_towers(side: Side, codes: list[Code], towers: Mask) -> tuple[list[Index], Mask, Mask]:
+def look_at_towers(side: Side, codes: list[Code], towers: Mask) -> tuple[list[Index], Mask, Mask]:
     """Return the cells of ``towers``, all cells beside one, and those of them at the greatest height."""
     neighbours = side.geometry.neighbours
     cells = []
@@ -132,7 +133,7 @@ def first_move(side: Side, codes: list[Code], planes: Planes) -> EncodedMove | N
         return None
     colour, foe = side.colour, 1 - side.colour
     neighbours = side.geometry.neighbours
-    _, _, full = _look_at_towers(side, codes, planes[TOWERS + colour])
+    _, _, full = look_at_towers(side, codes, planes[TOWERS + colour])
     blocked = planes[BLOCKED_TOWERS + foe]
     foes = planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
     for pieces, forbidden in ((planes[STONES + colour], full), (planes[TOWERS + colour], full | foes)):
@@ -161,7 +162,7 @@ def can_take_base(side: Side, codes: list[Code], planes: Planes) -> bool:
         return False
     if stones & board.neighbours[side.foe_home]:
         return True
-    _, beside, _ = _look_at_towers(side, codes, planes[TOWERS + side.colour])
+    _, beside, _ = look_at_towers(side, codes, planes[TOWERS + side.colour])
     distances = board.home_distance[1 - side.colour]
     stones &= beside
     while stones:

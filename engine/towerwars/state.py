@@ -52,7 +52,7 @@ class State:
         size: Columns and rows, 4..26.
         board: n² piece codes (see ``pieces``) in the order of the cells' names.
         turn: The colour to move; after the end, the one that would be.
-        ply: Actions played so far (moves and ``swap``), as far as known.
+        ply: What was played so far (moves, ``swap``, a resignation), as far as known.
         swapped: Whether the colours were exchanged (T6.3).
         resigned: The seat that resigned (T6.2), or None.
         ply_limit: Plies after which the game is a draw; 0: none.
