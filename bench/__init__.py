@@ -1,0 +1,1 @@
+"""Speed figures, each a ratio of two things timed in one run on one machine: ``python -m bench``."""
