@@ -123,9 +123,12 @@ def _moves(s: State, packed: Stack, candidates: Iterable[tuple[Cell, Action]]) -
 
 def _attacks(s: State, kind: Kind, candidates: Iterable[tuple[Cell, Action]]) -> list[Action]:
     """Return the legal ones of the attacks that a stack that may act could make on cells in its reach."""
-    units, sites = s.units, s.sites
+    owners, units, sites = s.owners, s.units, s.sites
+    own = s.turn + 1
     return [
         action
         for target, action in candidates
-        if (units[target] or sites[target]) and target_refusal(s, kind, target) is None
+        if owners[target] != own
+        and (units[target] or sites[target])
+        and target_refusal(s, kind, target) is None
     ]
