@@ -1,0 +1,55 @@
+"""``wabe replay``: show a match file, verify it, export it."""
+
+import argparse
+import sys
+from pathlib import Path
+
+__all__ = ["add_parser"]
+
+_DESCRIPTION = """\
+Shows the match in a .wabe file: what was agreed, who held which seat, every item with its dice, and the result.
+Every signature and every dice roll is checked while reading; --verify also plays everything again with the
+engine alone and tells in figures what holds. An export is plain JSON with all draws and hashes, without keys.
+"""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser of the program."""
+    parser = commands.add_parser(
+        "replay",
+        help="show, verify or export a match file",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a match file (.wabe)")
+    parser.add_argument("--verify", action="store_true", help="re-run everything, tell what holds")
+    parser.add_argument(
+        "--computers", action="store_true", help="with --verify: make the decisions of computer seats again too"
+    )
+    parser.add_argument(
+        "--export",
+        nargs="?",
+        const="-",
+        metavar="OUT",
+        help="write the plain JSON record to the new file OUT, or to standard output",
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    # Loaded here for the same reason as in the command peer.
+    from client import replay
+    from client.verify import load_match, open_transcript, verify_file
+
+    if arguments.export is not None:
+        replay.export(load_match(open_transcript(arguments.file)), arguments.export, sys.stdout.buffer)
+    if arguments.verify:
+        report = sys.stderr if arguments.export == "-" else sys.stdout
+        report.writelines(
+            f"{line}\n" for line in replay.verified(verify_file(arguments.file, decisions=arguments.computers))
+        )
+    if arguments.export is None and not arguments.verify:
+        transcript = open_transcript(arguments.file)
+        sys.stdout.writelines(f"{line}\n" for line in replay.lines(load_match(transcript), transcript))
+    return 0

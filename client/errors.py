@@ -1,0 +1,111 @@
+"""What can go wrong on this side of the program, told to a person in one sentence with a stable code.
+
+Engine and protocol have errors of their own; ``explain`` turns any of them, and those of the operating
+system, into a ``ClientError``, so that no command ever shows a traceback for something that can happen.
+"""
+
+import errno
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.errors import EngineError
+from protocol.errors import ProtocolError
+
+__all__ = ["STATUS_FAILED", "STATUS_USAGE", "ClientError", "UsageError", "explain", "file_errors"]
+
+STATUS_FAILED = 1
+"""Exit status of a command that could not do its work."""
+
+STATUS_USAGE = 2
+"""Exit status of a command line that makes no sense; the same that ``argparse`` uses."""
+
+
+class ClientError(Exception):
+    """A command cannot go on.
+
+    Attributes:
+        code: Stable word for scripts and tests.
+        text: One sentence without a full stop that a person understands.
+        culprit: What is at fault: an option, a path, an address; ``""`` if plain from the text.
+        status: Exit status of the process.
+    """
+
+    status = STATUS_FAILED
+
+    def __init__(self, code: str, text: str, culprit: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.culprit = culprit
+
+
+class UsageError(ClientError):
+    """The command line is wrong; code ``usage`` or that of the option's own check (``setup``)."""
+
+    status = STATUS_USAGE
+
+    def __init__(self, text: str, culprit: str = "", code: str = "usage") -> None:
+        super().__init__(code, text, culprit)
+
+
+_SYSTEM_CODES = {
+    errno.ENOSPC: ("disk_full", "there is no room left on the disk"),
+    errno.EDQUOT: ("disk_full", "your share of the disk is used up"),
+    errno.EROFS: ("read_only", "the disk can only be read"),
+    errno.EACCES: ("permission", "permission is denied"),
+    errno.EPERM: ("permission", "permission is denied"),
+    errno.ENOENT: ("not_found", "there is no such file or directory"),
+    errno.EISDIR: ("not_a_file", "that is a directory"),
+    errno.ENOTDIR: ("not_a_directory", "a part of the path is no directory"),
+    errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
+    errno.EMFILE: ("too_many_files", "this process has too many files open"),
+    errno.EADDRINUSE: ("port_in_use", "the port is in use by another program"),
+    errno.EADDRNOTAVAIL: ("no_such_address", "this machine has no such address"),
+    errno.ECONNREFUSED: ("refused", "nobody listens at that address and port"),
+    errno.EHOSTUNREACH: ("unreachable", "the host cannot be reached"),
+    errno.ENETUNREACH: ("unreachable", "the network cannot be reached"),
+    errno.ETIMEDOUT: ("timeout", "there was no answer in time"),
+    errno.ECONNRESET: ("lost", "the connection was lost"),
+}
+
+
+def explain(error: Exception, culprit: str = "") -> ClientError:
+    """Return ``error`` as a ``ClientError``.
+
+    Args:
+        error: An error of the engine, the protocol or the operating system, or a ``ClientError``.
+        culprit: What was being worked on, where the error does not say so itself: a path, an address.
+
+    Raises:
+        TypeError: ``error`` is of no kind that is expected to happen: a fault of the program.
+    """
+    match error:
+        case ClientError():
+            return error
+        case ProtocolError():
+            return ClientError(error.code.value, error.text, error.culprit or culprit)
+        case EngineError():
+            return ClientError(error.code, error.text, error.culprit or culprit)
+        case socket.gaierror():
+            return ClientError("unknown_host", _about(culprit, "there is no host of that name"), culprit)
+        case TimeoutError():
+            return ClientError("timeout", _about(culprit, "there was no answer in time"), culprit)
+        case OSError():
+            code, text = _SYSTEM_CODES.get(error.errno or 0, ("system", error.strerror or str(error)))
+            where = culprit or (str(error.filename) if error.filename is not None else "")
+            return ClientError(code, _about(where, text), where)
+    raise TypeError(f"{type(error).__name__} is not an expected error") from error
+
+
+@contextmanager
+def file_errors(path: object) -> Iterator[None]:
+    """Turn every ``OSError`` of the body into a ``ClientError`` that names ``path``."""
+    try:
+        yield
+    except OSError as error:
+        raise explain(error, str(path)) from error
+
+
+def _about(culprit: str, text: str) -> str:
+    return f"{culprit}: {text}" if culprit else text

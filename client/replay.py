@@ -1,0 +1,86 @@
+"""A match file in words, and its plain record."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from client.files import write_whole
+from client.gameoptions import format_value
+from client.verify import Verification, record_of
+from client.words import item_words, meaning, result_words, seat_words
+from client.views import item_fields
+from engine import strictjson
+from protocol.contract import ComputerSeat
+from protocol.identity import fingerprint
+from protocol.match import Match
+from protocol.transcript import Transcript
+
+__all__ = ["export", "lines", "verified"]
+
+
+def lines(match: Match, transcript: Transcript) -> Iterator[str]:
+    """Yield the match in words, line by line."""
+    contract = match.contract
+    yield f"match {match.id.hex()}"
+    yield f"{contract.game}, rules version {contract.rules_version}"
+    for name, value in contract.named_options().items():
+        yield f"  {name.replace('_', ' ')}: {format_value(value)}"
+    for number, seat in enumerate(contract.seats):
+        if isinstance(seat, ComputerSeat):
+            yield f"seat {number}: computer, level {seat.level}, {seat.nodes} nodes, run by seat {seat.operator}"
+        else:
+            yield f"seat {number}: human, fingerprint {fingerprint(seat.identity)}"
+    for step in match.steps():
+        yield item_words(item_fields(step))
+    for found in match.evidence:
+        yield f"seat {found.seat} signed something wrong: {meaning(found.code, found.text)}"
+    if transcript.torn is not None:
+        yield f"the last write did not get to its end: {transcript.torn.lost} bytes are ignored"
+    yield result_of(match)
+
+
+def result_of(match: Match) -> str:
+    """Return the result as a sentence."""
+    if match.result is not None:
+        outcome = match.result.outcome
+        return result_words(
+            match.result.how, outcome.winners if outcome else None, outcome.reason if outcome else None
+        )
+    owed = ", ".join(f"seat {wait.seat} ({wait.what})" for wait in match.waiting_for())
+    judged = match.judgement()
+    if judged is not None and judged.outcome is not None:
+        return f"the log just stops; by the resignations in it {seat_words(judged.outcome.winners)} would win"
+    return f"unfinished after {match.k} items" + (f"; waiting for {owed}" if owed else "")
+
+
+def verified(found: Verification) -> Iterator[str]:
+    """Yield what holds, line by line."""
+    yield f"match {found.match.hex()}"
+    for phrase in found.holds():
+        yield f"holds: {phrase}"
+    if found.torn:
+        yield f"the last write did not get to its end: {found.torn} bytes are ignored"
+    if found.evidence:
+        yield f"{found.evidence} entries count against their authors (wabe replay shows them)"
+    yield f"log head {found.head.hex()}"
+    yield f"state hash {found.state_hash.hex()}"
+    yield f"result: {found.result_words}"
+
+
+def export(match: Match, target: str, standard: IO[bytes]) -> None:
+    """Write the plain record of ``match``.
+
+    Args:
+        match: A match.
+        target: A file that does not exist yet, or ``-``.
+        standard: Standard output.
+
+    Raises:
+        ClientError: ``exists``, another file error, or ``not_verified``.
+    """
+    record = strictjson.dump(record_of(match).to_json(match.game.part_names)).encode() + b"\n"
+    if target == "-":
+        standard.write(record)
+        standard.flush()
+    else:
+        write_whole(Path(target), record)

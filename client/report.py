@@ -1,0 +1,47 @@
+"""What a running command tells: sentences for a person, or one JSON object a line for a program.
+
+Every event has a stable name and plain fields (``docs/command-line.md``); ``words`` makes sentences of them.
+"""
+
+from collections.abc import Callable
+from typing import IO, Any
+
+from client.words import EVENTS, event_words
+from engine import strictjson
+
+__all__ = ["QUIET", "JsonReport", "Report", "TextReport"]
+
+QUIET = frozenset({"pending", "link_state"})
+"""Events that only programs are told: a person would drown in them."""
+
+
+class Report:
+    """Where events go. Each call writes one whole line and flushes it."""
+
+    def __call__(self, event: str, **fields: Any) -> None:
+        """Tell an event."""
+        raise NotImplementedError
+
+
+class JsonReport(Report):
+    """JSON lines: ``{"event": name, ...}``, keys sorted."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._target = target
+
+    def __call__(self, event: str, **fields: Any) -> None:
+        """Write one line."""
+        self._target.write(strictjson.dump({"event": event, **fields}).encode() + b"\n")
+        self._target.flush()
+
+
+class TextReport(Report):
+    """Sentences, written by ``say``."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+
+    def __call__(self, event: str, **fields: Any) -> None:
+        """Write one sentence; events for programs only are left out."""
+        if event in EVENTS and event not in QUIET:
+            self._say(event_words(event, fields))

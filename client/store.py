@@ -1,0 +1,165 @@
+"""The files of one match on disk, and the promise that nothing sent is ever lost (N6).
+
+``ID.wabe`` is the transcript, appended to entry by entry; ``ID.secret`` holds the seat keys and dice chains
+of this peer, written once and deleted when the match is over; ``ID.links.json`` says where the others could be
+reached; ``ID.lock`` keeps a second process away. The transcript may be given to anybody, the secret never.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from client.errors import ClientError, file_errors
+from client.files import PRIVATE, SHARED, write_whole
+from client.log import LOG
+from engine import strictjson
+from engine.game import Seat
+from engine.strictjson import JsonError
+from protocol.identity import SeatSecret
+from protocol.secret_file import decode_secrets, encode_secrets
+
+__all__ = ["MatchFiles"]
+
+
+class MatchFiles:
+    """The files of one match, held by this process until ``close``.
+
+    All methods block on the disk; a driver calls ``append`` in a worker thread.
+
+    Attributes:
+        transcript: Path of ``ID.wabe``.
+    """
+
+    def __init__(self, directory: Path, match: bytes) -> None:
+        """Take the match's lock.
+
+        Args:
+            directory: The profile's directory of matches.
+            match: Match id.
+
+        Raises:
+            ClientError: ``match_in_use``, or a file error.
+        """
+        name = match.hex()[:32]
+        self.match = match
+        self.transcript = directory / f"{name}.wabe"
+        self._secret = directory / f"{name}.secret"
+        self._links = directory / f"{name}.links.json"
+        self._descriptor = -1
+        self._length = 0
+        self._lock = FileLock(directory / f"{name}.lock", timeout=0, thread_local=False)
+        with file_errors(directory):
+            try:
+                self._lock.acquire()
+            except Timeout:
+                raise ClientError(
+                    "match_in_use", f"the match {name[:16]} is played by another process", name
+                ) from None
+
+    # --- secrets --------------------------------------------------------------------------------------
+    def write_secrets(self, secrets: Mapping[Seat, SeatSecret]) -> None:
+        """Put keys and chains on disk, once for a match; before anything is signed with them.
+
+        Raises:
+            ClientError: A file error; also when there are secrets already.
+        """
+        write_whole(self._secret, encode_secrets(self.match, secrets), PRIVATE)
+
+    def read_secrets(self) -> dict[Seat, SeatSecret]:
+        """Return keys and chains of the own seats; none when the match is over or is another profile's.
+
+        Raises:
+            FileError: The file is damaged.
+            ClientError: ``wrong_match``, or a file error.
+        """
+        with file_errors(self._secret):
+            try:
+                stored = self._secret.read_bytes()
+            except FileNotFoundError:
+                return {}
+        match, secrets = decode_secrets(stored)
+        if match != self.match:
+            raise ClientError(
+                "wrong_match", f"{self._secret}: these secrets are of another match", str(self._secret)
+            )
+        return secrets
+
+    def delete_secrets(self) -> None:
+        """Forget keys and chains for good: the match is over, or never began."""
+        with file_errors(self._secret):
+            self._secret.unlink(missing_ok=True)
+
+    # --- transcript -----------------------------------------------------------------------------------
+    def create(self, head: bytes) -> None:
+        """Begin the transcript with ``head``, on disk as a whole or not at all.
+
+        Raises:
+            ClientError: A file error; also when the file is there already.
+        """
+        write_whole(self.transcript, head, SHARED)
+        self.open(len(head))
+
+    def open(self, length: int) -> None:
+        """Open an existing transcript to append to, cut to ``length`` bytes (a torn tail goes).
+
+        Raises:
+            ClientError: A file error.
+        """
+        with file_errors(self.transcript):
+            self._descriptor = os.open(self.transcript, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            torn = os.fstat(self._descriptor).st_size - length
+            if torn:
+                LOG.warning("cut %d torn bytes off the end of %s", torn, self.transcript.name)
+                os.ftruncate(self._descriptor, length)
+                os.fsync(self._descriptor)
+            os.lseek(self._descriptor, length, os.SEEK_SET)
+        self._length = length
+
+    def append(self, data: bytes, *, durable: bool) -> None:
+        """Append ``data``; with ``durable`` it is on disk on return.
+
+        Raises:
+            ClientError: A file error (``disk_full``, ...). Nothing of ``data`` counts then: what was
+                written of it is cut off again, now or when the file is next opened.
+        """
+        with file_errors(self.transcript):
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(self._descriptor, view) :]
+                if durable:
+                    os.fsync(self._descriptor)
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(self._descriptor, self._length)
+                    os.lseek(self._descriptor, self._length, os.SEEK_SET)
+                raise
+        self._length += len(data)
+
+    # --- addresses ------------------------------------------------------------------------------------
+    def write_links(self, value: Mapping[str, Any]) -> None:
+        """Put what is needed to find the others again beside the transcript. Raises ``ClientError``."""
+        write_whole(self._links, strictjson.dump(dict(value)).encode(), PRIVATE, replace=True)
+
+    def read_links(self) -> dict[str, Any]:
+        """Return what ``write_links`` wrote; nothing where the file is missing or damaged (it is only a help)."""
+        try:
+            value = strictjson.load(self._links.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeDecodeError, JsonError) as error:
+            LOG.warning("%s: not readable: %s", self._links, error)
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    # --- the end --------------------------------------------------------------------------------------
+    def close(self) -> None:
+        """Close the files and let the lock go; may be called again."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+        self._lock.release()

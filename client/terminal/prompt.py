@@ -1,0 +1,232 @@
+"""What a person types, and what is answered: one line in, text out, deeds on the way.
+
+A state machine without input or output, so that it works at a keyboard, from a pipe and in a test alike.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from protocol.match import Match
+
+from client.errors import explain
+from client.players import why_illegal
+from client.terminal.drawing import draw_state
+from client.words import meaning
+from engine.errors import EngineError
+from engine.game import Effect, OddsRow, Seat
+from protocol.errors import LocalError
+
+__all__ = ["HELP", "Prompt", "Table"]
+
+HELP = """\
+an action          play it, written as the list of legal actions writes it
+legal [TEXT]       list the legal actions, those that begin with TEXT
+what ACTION        say what an action will do
+odds ACTION        list what an attack can lead to, with exact chances
+state              draw the board
+who                say who holds which seat and who is waited for
+resign [SEAT]      give up
+offer draw|abort   offer an agreement
+accept             accept what was offered
+chat TEXT          say something to everybody
+quit               leave; the match stays on disk and can be resumed
+"""
+
+_COLUMNS = 78
+"""Width of lists; fits the smallest terminals in use."""
+
+
+class Table(Protocol):
+    """What a person does at a match; ``client.node`` carries it out."""
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+
+    def act(self, seat: Seat, action: str) -> None:
+        """Play. Raises ``LocalError``."""
+
+    def resign(self, seat: Seat) -> None:
+        """Give up. Raises ``LocalError``."""
+
+    def offer(self, seat: Seat, kind: str) -> None:
+        """Offer an agreement. Raises ``LocalError``."""
+
+    def accept(self, seat: Seat, offer: bytes) -> None:
+        """Accept one. Raises ``LocalError``."""
+
+    def chat(self, seat: Seat, text: str) -> None:
+        """Say something. Raises ``LocalError``."""
+
+    def leave(self) -> None:
+        """End this process in an orderly way."""
+
+
+class Prompt:
+    """Answers the lines of the person who holds ``seats`` of the match at ``table``."""
+
+    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+        self._table = table
+        self._seats = tuple(seats)
+        self._commands: dict[str, Callable[[str], str]] = {
+            "help": self._help,
+            "?": self._help,
+            "legal": self._legal,
+            "what": self._what,
+            "odds": self._odds,
+            "state": self._state,
+            "board": self._state,
+            "who": self._who,
+            "resign": self._resign,
+            "offer": self._offer,
+            "accept": self._accept,
+            "chat": self._chat,
+            "quit": self._quit,
+        }
+
+    def handle(self, line: str) -> str:
+        """Carry out one line and return the answer, which may be empty or several lines long."""
+        words = " ".join(line.split())
+        if not words:
+            return ""
+        name, _, rest = words.partition(" ")
+        command = self._commands.get(name.lower())
+        try:
+            return command(rest) if command else self._play(words)
+        except (LocalError, EngineError) as error:
+            found = explain(error)
+            return f"no [{found.code}]: {meaning(found.code, found.text)}"
+
+    def picture(self) -> str:
+        """Return the board as it stands."""
+        match = self._table.match
+        return draw_state(match.game, match.state)
+
+    # --- deeds ----------------------------------------------------------------------------------------
+    def _play(self, text: str) -> str:
+        match = self._table.match
+        seat = self._acting()
+        reason = why_illegal(match.game, match.preview(), text)
+        if reason is not None:
+            return f"no [illegal]: {reason} (legal lists what may be played, help the commands)"
+        self._table.act(seat, match.game.format(match.game.parse(text)))
+        return ""
+
+    def _resign(self, rest: str) -> str:
+        self._table.resign(self._seat(rest))
+        return ""
+
+    def _offer(self, rest: str) -> str:
+        if rest not in ("draw", "abort"):
+            return "no [usage]: write offer draw, or offer abort"
+        self._table.offer(self._seat(""), rest)
+        return f"offered: {rest}"
+
+    def _accept(self, rest: str) -> str:
+        offers = [
+            (offer, seat)
+            for offer in self._table.match.offers()
+            for seat in self._seats
+            if seat != offer.seat and seat not in offer.accepted and rest in ("", offer.kind)
+        ]
+        if not offers:
+            return "no [nothing]: nothing is offered to you"
+        for offer, seat in offers:
+            self._table.accept(seat, offer.e)
+        return f"accepted: {', '.join(sorted({offer.kind for offer, _ in offers}))}"
+
+    def _chat(self, rest: str) -> str:
+        if not rest:
+            return "no [usage]: write chat and then what you want to say"
+        self._table.chat(self._seat(""), rest)
+        return ""
+
+    def _quit(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+        self._table.leave()
+        return ""
+
+    # --- questions ------------------------------------------------------------------------------------
+    def _help(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+        return HELP.rstrip()
+
+    def _legal(self, rest: str) -> str:
+        match = self._table.match
+        actions = [match.game.format(a) for a in match.game.legal_actions(match.preview())]
+        found = [text for text in actions if text.startswith(rest)]
+        return f"{len(found)} legal actions\n{_columns(found)}".rstrip()
+
+    def _what(self, rest: str) -> str:
+        match = self._table.match
+        reason = why_illegal(match.game, match.preview(), rest)
+        if reason is not None:
+            return f"no [illegal]: {reason}"
+        return _effect_words(match.game.describe(match.preview(), match.game.parse(rest)))
+
+    def _odds(self, rest: str) -> str:
+        match = self._table.match
+        reason = why_illegal(match.game, match.preview(), rest)
+        if reason is not None:
+            return f"no [illegal]: {reason}"
+        rows = match.game.odds(match.preview(), match.game.parse(rest))
+        if not rows:
+            return "no [nothing]: that action rolls no dice of an attack"
+        return _odds_words(rows)
+
+    def _state(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+        return self.picture()
+
+    def _who(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+        match = self._table.match
+        lines = []
+        for seat in range(len(match.contract.seats)):
+            holder = (
+                "you" if seat in match.own else "a human" if seat in match.contract.humans else "the computer"
+            )
+            out = "" if seat in match.game.living(match.state) else ", out"
+            turn = ", to act" if match.to_act() == seat else ""
+            lines.append(f"seat {seat}: {holder}{out}{turn}")
+        waits = [f"seat {wait.seat} ({wait.what})" for wait in match.waiting_for()]
+        return "\n".join([*lines, f"waiting for {', '.join(waits)}" if waits else "waiting for nobody"])
+
+    # --- help -----------------------------------------------------------------------------------------
+    def _acting(self) -> Seat:
+        """Return the seat to act if it is the person's; else some seat of theirs, which will be refused."""
+        seat = self._table.match.own_turn()
+        return seat if seat is not None and seat in self._seats else self._seat("")
+
+    def _seat(self, text: str) -> Seat:
+        """Return the seat that ``text`` names; without a name the one to act, else the first that lives."""
+        if text.isascii() and text.isdigit():
+            return int(text[:3])
+        match = self._table.match
+        if (turn := match.to_act()) in self._seats and turn is not None:
+            return turn
+        living = match.game.living(match.state)
+        return next((seat for seat in self._seats if seat in living), self._seats[0])
+
+
+def _columns(texts: Sequence[str]) -> str:
+    """Return short texts in columns, read across."""
+    width = max(map(len, texts), default=0) + 2
+    count = max(1, _COLUMNS // width)
+    rows = [texts[i : i + count] for i in range(0, len(texts), count)]
+    return "\n".join("".join(text.ljust(width) for text in row).rstrip() for row in rows)
+
+
+def _effect_words(effect: Effect) -> str:
+    details = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in effect.details.items())
+    cells = " ".join(effect.cells)
+    return " ".join(part for part in (effect.kind, cells, f"({details})" if details else "") if part)
+
+
+def _odds_words(rows: Sequence[OddsRow]) -> str:
+    """Return a table of chances, likeliest first; whole numbers all the way, so that it is the same everywhere."""
+    total = sum(row.rolls for row in rows)
+    lines = ["chance    attackers lost  garrison lost  guards beaten"]
+    for row in sorted(rows, key=lambda row: (-row.rolls, row.attackers_lost, row.garrison_lost)):
+        hundredths = (row.rolls * 10000 + total // 2) // total
+        chance = f"{hundredths // 100}.{hundredths % 100:02} %"
+        lines.append(
+            f"{chance:>8}  {row.attackers_lost:>14}  {row.garrison_lost:>13}  {row.guards_beaten:>13}"
+        )
+    return "\n".join(lines)

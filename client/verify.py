@@ -1,0 +1,216 @@
+"""Opening match files, and re-running everything that stands in one: nothing in a file is believed (N2).
+
+The match machine verifies contract, signatures, chains of entries, dice and the state hash of every entry, as
+if all had come over a link. The engine then plays the items once more by the draws alone, and the hashes of
+both must be equal.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from client.errors import ClientError, file_errors
+from client.players import ComputerPlayer, Turn, after_resignations, earlier_decisions
+from client.words import result_words
+from engine.dice import NoDraws, ScriptedDraws
+from engine.record import Record, Recorder, replay
+from protocol.contract import ComputerSeat, Contract, decode_contract
+from protocol.effects import Applied, Result
+from protocol.entries import Act, Reveal, decode_payload
+from protocol.match import Match
+from protocol.transcript import Transcript, read_transcript
+
+__all__ = ["Verification", "load_match", "open_transcript", "record_of", "recompute_decisions", "verify_file"]
+
+_PIECE = 64 * 1024
+"""Bytes read at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found to hold, in figures.
+
+    Attributes:
+        match: Match id.
+        contract: The contract.
+        contract_signatures: Signatures over it, one for each human seat.
+        entries: Signed entries in all feeds; each also named its predecessor and compared a state hash.
+        items: Items of the log.
+        links: Dice links that were opened; each hashes down to its seat's tip.
+        events: Items with chance.
+        draws: Dice rolled and choices made in them.
+        decisions: Decisions of computer seats that were made again; None: not asked for.
+        evidence: Entries that count against their author.
+        torn: Bytes of an unfinished last write.
+        head: Log head.
+        state_hash: Hash of the last position.
+        result: How the match ended; None: unfinished.
+    """
+
+    match: bytes
+    contract: Contract
+    contract_signatures: int
+    entries: int
+    items: int
+    links: int
+    events: int
+    draws: int
+    decisions: int | None
+    evidence: int
+    torn: int
+    head: bytes
+    state_hash: bytes
+    result: Result | None
+
+    @property
+    def result_words(self) -> str:
+        """The result as a sentence."""
+        if self.result is None:
+            return "unfinished"
+        outcome = self.result.outcome
+        return result_words(
+            self.result.how, outcome.winners if outcome else None, outcome.reason if outcome else None
+        )
+
+    def holds(self) -> list[str]:
+        """Return what holds, one phrase each."""
+        phrases = [
+            f"contract and its {self.contract_signatures} signatures",
+            f"{self.entries} entry signatures, links to the entry before, and state hashes",
+            f"{self.links} dice links opened for {self.events} events, {self.draws} draws",
+            f"{self.items} items re-run by the engine",
+        ]
+        if self.decisions is not None:
+            phrases.append(f"{self.decisions} computer decisions made again")
+        return phrases
+
+
+def open_transcript(path: Path) -> Transcript:
+    """Return the transcript in the file ``path``, nothing of it verified.
+
+    Raises:
+        ClientError: The file cannot be read.
+        FileError: It is no transcript, of a newer format, or damaged.
+    """
+    with file_errors(path):
+        return read_transcript(_pieces(path))
+
+
+def load_match(transcript: Transcript) -> Match:
+    """Return the match of a transcript, every entry verified, as a spectator sees it.
+
+    Raises:
+        RemoteError: Contract or contract signatures are not valid.
+    """
+    contract = decode_contract(transcript.contract)
+    contract.check()
+    match = Match(contract, transcript.signatures)
+    match.load(transcript.entries)
+    return match
+
+
+def verify_file(path: Path, *, decisions: bool = False) -> Verification:
+    """Re-run the file ``path`` and return what holds.
+
+    Args:
+        path: A match file.
+        decisions: Also make the decisions of computer seats again; takes as long as they took.
+
+    Raises:
+        ClientError: ``not_verified`` and what does not hold; or a file error.
+        FileError, RemoteError: As ``open_transcript`` and ``load_match``.
+        ReplayError: The engine gives something else than the log.
+    """
+    transcript = open_transcript(path)
+    match = load_match(transcript)
+    held = sum(length for _, length in match.lengths())
+    if held != len(transcript.entries):
+        raise _refuse(path, f"{len(transcript.entries) - held} of {len(transcript.entries)} entries are not valid")
+    if match.frozen or match.stopped:
+        raise _refuse(path, f"an entry after item {match.k} names another state than the rules give")
+    replay(record_of(match), match.game)
+    bodies = [decode_payload(packed).body for packed, _ in transcript.entries]
+    chance = [step for step in match.steps() if step.dice or step.choices]
+    return Verification(
+        match=match.id,
+        contract=match.contract,
+        contract_signatures=len(transcript.signatures),
+        entries=held,
+        items=match.k,
+        links=sum(isinstance(body, Reveal) or (isinstance(body, Act) and body.x is not None) for body in bodies),
+        events=len(chance),
+        draws=sum(len(step.dice) + len(step.choices) for step in chance),
+        decisions=recompute_decisions(match, path) if decisions else None,
+        evidence=len(match.evidence),
+        torn=transcript.torn.lost if transcript.torn else 0,
+        head=match.head,
+        state_hash=match.state_hash,
+        result=match.result,
+    )
+
+
+def record_of(match: Match) -> Record:
+    """Return the plain record of a match: its steps with their draws; no keys, no links, no secrets.
+
+    A resignation that an item lists becomes a step of its own before it. The result is that of the game, None
+    where the game itself is not over (an agreement stands in the transcript alone).
+
+    Raises:
+        ClientError: ``not_verified``: the engine's hash differs from the log's.
+    """
+    game = match.game
+    recorder = Recorder(game, game.setup(match.contract.named_options()))
+    for step in match.steps():
+        for seat in step.resigned:
+            if step.kind != "resign" or seat != step.seat:
+                recorder.resign(seat, NoDraws())
+        draws = ScriptedDraws(step.dice, step.choices)
+        if step.kind == "resign":
+            recorder.resign(step.seat, draws)
+        elif step.kind == "act" and step.action:
+            recorder.play(game.parse(step.action), draws)
+        if game.state_hash(recorder.state) != step.state_hash:
+            raise ClientError("not_verified", f"the engine gives another state than the log at item {step.k}")
+    return recorder.record()
+
+
+def recompute_decisions(match: Match, path: Path) -> int:
+    """Make every decision of the computer seats again and return their number.
+
+    Raises:
+        ClientError: ``not_verified``: an operator played something else than the seat's level decides.
+    """
+    steps = match.steps()
+    states = [match.state_at(k) for k in range(len(steps) + 1)]
+    players = {
+        number: ComputerPlayer(match.game, seat.level, number, seat.seed, seat.nodes)
+        for number, seat in enumerate(match.contract.seats)
+        if isinstance(seat, ComputerSeat)
+    }
+    count = 0
+    for step in steps:
+        if step.seat in players and step.kind == "act" and step.action:
+            decided = _decide(match, players[step.seat], step, states)
+            if decided != step.action:
+                raise _refuse(path, f"item {step.k} plays {step.action!r}, the level decides {decided!r}")
+            count += 1
+    return count
+
+
+def _decide(match: Match, player: ComputerPlayer, step: Applied, states: list[object]) -> str | None:
+    before = match.steps()[: step.k - 1]
+    state = after_resignations(match.game, states[step.k - 1], step.resigned)
+    earlier = earlier_decisions(match.game, before, states[: step.k], step.seat)
+    turn = Turn(match.game, step.seat, step.k - 1, state, step.resigned, before, earlier)
+    return player.decide(turn, Event())
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            yield piece
+
+
+def _refuse(path: Path, text: str) -> ClientError:
+    return ClientError("not_verified", f"{path}: {text}", str(path))
