@@ -14,7 +14,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.game import Seat
-from protocol.entries import Ack, Act, Agree, Body, Offer, Payload, Resign, Reveal, Yes, entry_hash, signed_bytes
+from protocol.entries import (
+    Ack,
+    Act,
+    Agree,
+    Body,
+    Offer,
+    Payload,
+    Resign,
+    Reveal,
+    Yes,
+    entry_hash,
+    signed_bytes,
+)
 from protocol.errors import Code, RemoteError
 from protocol.identity import verify
 from protocol.limits import MAX_BRANCH_ENTRIES, MAX_REVEALS, MAX_SIDE_ENTRIES
@@ -149,6 +161,11 @@ class Feed:
         """Whether the author signed two entries of one number."""
         return len(self._nodes) > len(self.path)
 
+    def side_entries(self, k: int) -> int:
+        """Return how many acts, agrees, offers and answers at length ``k`` the path ends with."""
+        tally = self.path[-1]._tally if self.path else _Tally()
+        return tally.side if tally.k == k else 0
+
     def nodes(self) -> Iterator[Entry]:
         """Iterate over all entries held, of all branches, in the order of arrival."""
         return iter(self._nodes.values())
@@ -157,7 +174,9 @@ class Feed:
         """Return the entries whose ``prev`` is ``e``, in the order of arrival; more than one: a fork."""
         return self._children.get(e, [])
 
-    def take(self, packed: bytes, signature: bytes, payload: Payload) -> tuple[Receipt, Entry | None, Fault | None]:
+    def take(
+        self, packed: bytes, signature: bytes, payload: Payload
+    ) -> tuple[Receipt, Entry | None, Fault | None]:
         """Take in an entry of this author.
 
         Returns:
@@ -186,7 +205,11 @@ class Feed:
             self.path.append(entry)
             return Receipt.NEW, entry, None
         if len(self._nodes) - len(self.path) >= MAX_BRANCH_ENTRIES:
-            return Receipt.INVALID, None, Fault(Code.LIMIT, f"more than {MAX_BRANCH_ENTRIES} entries beside the feed")
+            return (
+                Receipt.INVALID,
+                None,
+                Fault(Code.LIMIT, f"more than {MAX_BRANCH_ENTRIES} entries beside the feed"),
+            )
         self._keep(entry)
         return Receipt.FORK, entry, Fault(Code.FORK, f"a second entry {payload.seq} or what follows it")
 

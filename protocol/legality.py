@@ -24,9 +24,9 @@ __all__ = [
     "AGREEMENTS",
     "Held",
     "Plan",
-    "Refused",
+    "RefusedError",
     "Transition",
-    "Waits",
+    "NotHeldError",
     "apply_inc",
     "check_link_presence",
     "plan_act",
@@ -40,7 +40,7 @@ AGREEMENTS = ("draw", "abort")
 Transition: TypeAlias = tuple[Any, tuple[Event, ...]]
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The entry may not be an item: it is skipped and recorded against its author."""
 
     def __init__(self, code: Code, text: str, culprit: str = "") -> None:
@@ -50,7 +50,7 @@ class Refused(Exception):
         self.culprit = culprit
 
 
-class Waits(Exception):
+class NotHeldError(Exception):
     """The entry names another one that is not held yet: it can be judged only when that is."""
 
 
@@ -76,7 +76,7 @@ class Plan:
         left: All human seats that have left, with the item.
         events: What ``inc`` made happen.
         done: The state after the item and its events, or None when it needs chance.
-        step: Does it with draws; None unless it needs chance.
+        step: Does it with draws; None where nothing is left to do.
         revealers: R, ascending: who gives a link if it needs chance.
         agreed: The result of an agree.
     """
@@ -106,8 +106,8 @@ def plan_act(s: Situation, author: Seat, act: Act, held: Held) -> Plan:
     """Judge an act at the situation's (k, head); all but the presence and truth of its link.
 
     Raises:
-        Refused: ILLEGAL.
-        Waits: ``inc`` names an entry that is not held, or another one is held in its place.
+        RefusedError: ILLEGAL.
+        NotHeldError: ``inc`` names an entry that is not held, or another one is held in its place.
     """
     check_seat(s, author, act)
     left, state, events = apply_inc(s, author, act.inc, held)
@@ -120,17 +120,15 @@ def plan_act(s: Situation, author: Seat, act: Act, held: Held) -> Plan:
         return Plan("act", act.seat, "", resigned, dropped, left, events, (state, ()), None, revealers)
     step = check_action(s, act.action, state)
     done = _without_chance(step)
-    if done is not None:
-        step = None
     return Plan("act", act.seat, act.action, resigned, dropped, left, events, done, step, revealers)
 
 
 def check_seat(s: Situation, author: Seat, act: Act) -> None:
     """The act is for the seat to act, by whoever controls it."""
     if act.seat != s.to_act:
-        raise Refused(Code.ILLEGAL, f"seat {act.seat} is not to act", f"seat {act.seat}")
+        raise RefusedError(Code.ILLEGAL, f"seat {act.seat} is not to act", f"seat {act.seat}")
     if s.controller(act.seat) != author:
-        raise Refused(Code.ILLEGAL, f"seat {author} does not control seat {act.seat}", f"seat {author}")
+        raise RefusedError(Code.ILLEGAL, f"seat {author} does not control seat {act.seat}", f"seat {author}")
 
 
 def apply_inc(
@@ -159,29 +157,29 @@ def check_listed(s: Situation, listed: Listed, left: frozenset[Seat], held: Held
     """A listed entry is a resignation not listed so far, by its author, of its own seat, not the seat to act."""
     culprit = f"seat {listed.seat}"
     if not s.table.is_human(listed.seat):
-        raise Refused(Code.ILLEGAL, "inc names an entry of a seat that has no feed", culprit)
+        raise RefusedError(Code.ILLEGAL, "inc names an entry of a seat that has no feed", culprit)
     if listed.seat == s.to_act:
-        raise Refused(Code.ILLEGAL, "inc names an entry of the seat to act", culprit)
+        raise RefusedError(Code.ILLEGAL, "inc names an entry of the seat to act", culprit)
     if listed.seat in left:
-        raise Refused(Code.ILLEGAL, "inc names an entry of a seat that has left", culprit)
+        raise RefusedError(Code.ILLEGAL, "inc names an entry of a seat that has left", culprit)
     entry = held.entry_at(listed.seat, listed.seq)
     if entry is None or entry.e != listed.e:
-        raise Waits
+        raise NotHeldError
     if not isinstance(entry.body, Resign) or entry.body.seat != listed.seat:
-        raise Refused(Code.ILLEGAL, "inc names an entry that does not resign its author's seat", culprit)
+        raise RefusedError(Code.ILLEGAL, "inc names an entry that does not resign its author's seat", culprit)
     if entry.k > s.k:
-        raise Refused(Code.ILLEGAL, "inc names an entry that was written later", culprit)
+        raise RefusedError(Code.ILLEGAL, "inc names an entry that was written later", culprit)
 
 
 def check_drop(s: Situation, author: Seat, seat: Seat, left: frozenset[Seat], state: Any) -> None:
     """A dropped seat is another human's, eliminated by the rules, and has not left."""
     culprit = f"seat {seat}"
     if not s.table.is_human(seat) or seat == author:
-        raise Refused(Code.ILLEGAL, "only another human seat can be dropped", culprit)
+        raise RefusedError(Code.ILLEGAL, "only another human seat can be dropped", culprit)
     if seat in left:
-        raise Refused(Code.ILLEGAL, "a seat that has left cannot be dropped", culprit)
+        raise RefusedError(Code.ILLEGAL, "a seat that has left cannot be dropped", culprit)
     if seat in s.table.game.living(state):
-        raise Refused(Code.ILLEGAL, "a seat that is still in the game cannot be dropped", culprit)
+        raise RefusedError(Code.ILLEGAL, "a seat that is still in the game cannot be dropped", culprit)
 
 
 def check_turn_length(s: Situation, act: Act, state: Any) -> None:
@@ -190,13 +188,13 @@ def check_turn_length(s: Situation, act: Act, state: Any) -> None:
         return
     end = s.table.game.end_action(state)
     if end is not None and act.action != s.table.game.format(end):
-        raise Refused(Code.ILLEGAL, f"after {MAX_ITEMS_PER_TURN} items the turn must end", act.action)
+        raise RefusedError(Code.ILLEGAL, f"after {MAX_ITEMS_PER_TURN} items the turn must end", act.action)
 
 
 def check_empty(act: Act) -> None:
     """Where ``inc`` ended the game there is no action and no link."""
     if act.action or act.x is not None:
-        raise Refused(Code.ILLEGAL, "the resignations end the game: nothing can be played", act.action)
+        raise RefusedError(Code.ILLEGAL, "the resignations end the game: nothing can be played", act.action)
 
 
 def check_action(s: Situation, text: str, state: Any) -> Callable[[DrawSource], Transition]:
@@ -205,16 +203,16 @@ def check_action(s: Situation, text: str, state: Any) -> Callable[[DrawSource], 
     try:
         action = game.parse(text)
         if game.format(action) != text or not game.is_legal(state, action):
-            raise Refused(Code.ILLEGAL, f"{text!r} cannot be played", text)
+            raise RefusedError(Code.ILLEGAL, f"{text!r} cannot be played", text)
     except EngineError as error:
-        raise Refused(Code.ILLEGAL, error.text, text) from error
+        raise RefusedError(Code.ILLEGAL, error.text, text) from error
     return lambda draws: game.apply(state, action, draws)
 
 
 def check_link_presence(plan: Plan, author: Seat, act: Act) -> None:
-    """x is there exactly if the action needs chance and the author is in R."""
+    """The link is there exactly if the action needs chance and the author is in R."""
     if (act.x is not None) != (plan.needs_chance and author in plan.revealers):
-        raise Refused(Code.WRONG_REVEAL, "a dice link is missing, or given without need", act.action)
+        raise RefusedError(Code.WRONG_REVEAL, "a dice link is missing, or given without need", act.action)
 
 
 # --- resignations and agreements ----------------------------------------------------------------------------
@@ -230,36 +228,34 @@ def plan_resignation(s: Situation, seat: Seat) -> Plan:
         return game.resign(state, seat, draws)
 
     done = _without_chance(step)
-    return Plan(
-        "resign", seat, "", (seat,), (), left, (), done, step if done is None else None, revealers
-    )
+    return Plan("resign", seat, "", (seat,), (), left, (), done, step if done is None else None, revealers)
 
 
 def plan_agree(s: Situation, author: Seat, agree: Agree, held: Held) -> Plan:
     """Judge an agree at the situation's (k, head).
 
     Raises:
-        Refused: ILLEGAL, or UNSUPPORTED for kinds beyond ``AGREEMENTS``.
-        Waits: It names an entry that is not held.
+        RefusedError: ILLEGAL, or UNSUPPORTED for kinds beyond ``AGREEMENTS``.
+        NotHeldError: It names an entry that is not held.
     """
     if s.to_act is None or s.controller(s.to_act) != author:
-        raise Refused(Code.ILLEGAL, "only who is to act can close an agreement", f"seat {author}")
+        raise RefusedError(Code.ILLEGAL, "only who is to act can close an agreement", f"seat {author}")
     offer = _named(s, agree.offer, held)
     if not isinstance(offer.body, Offer):
-        raise Refused(Code.ILLEGAL, "an agree names what is no offer")
+        raise RefusedError(Code.ILLEGAL, "an agree names what is no offer")
     kind = offer.body.kind
     if kind not in AGREEMENTS or offer.body.arg is not None:
-        raise Refused(Code.UNSUPPORTED, f"an agreement {kind!r} is not supported", kind)
+        raise RefusedError(Code.UNSUPPORTED, f"an agreement {kind!r} is not supported", kind)
     parties = [offer.author]
     for e in agree.yes:
         entry = _named(s, e, held)
         if not isinstance(entry.body, Yes) or entry.body.offer != offer.e:
-            raise Refused(Code.ILLEGAL, "an agree names an answer to something else")
+            raise RefusedError(Code.ILLEGAL, "an agree names an answer to something else")
         parties.append(entry.author)
     if len(set(parties)) < len(parties) or not set(parties) <= set(s.voters):
-        raise Refused(Code.ILLEGAL, "an agree names a seat twice or one that has no say")
+        raise RefusedError(Code.ILLEGAL, "an agree names a seat twice or one that has no say")
     if not set(s.voters) <= {*parties, author}:
-        raise Refused(Code.ILLEGAL, "an agree lacks somebody's yes")
+        raise RefusedError(Code.ILLEGAL, "an agree lacks somebody's yes")
     result = Result("aborted", None) if kind == "abort" else Result("agreed", Outcome((), "agreed"))
     return Plan("agree", author, kind, (), (), s.left, (), (s.state, ()), None, s.staying, result)
 
@@ -267,9 +263,9 @@ def plan_agree(s: Situation, author: Seat, agree: Agree, held: Held) -> Plan:
 def _named(s: Situation, e: bytes, held: Held) -> Entry:
     entry = held.entry_named(e)
     if entry is None:
-        raise Waits
+        raise NotHeldError
     if entry.k != s.k:
-        raise Refused(Code.ILLEGAL, "an agree names an offer or answer that has lapsed")
+        raise RefusedError(Code.ILLEGAL, "an agree names an offer or answer that has lapsed")
     return entry
 
 

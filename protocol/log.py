@@ -17,19 +17,20 @@ from typing import Any
 
 from engine.dice import DrawSource, NoDraws
 from engine.digest import H
+from engine.errors import ChanceNeeded
 from engine.game import Seat
 from protocol.chain import ChainVerifier
 from protocol.chance import Chance
 from protocol.contract import Contract
 from protocol.effects import Applied, Effect, Finished, Pending, Recorded, Result
-from protocol.entries import Act, Agree, Resign, Reveal
+from protocol.entries import Act, Agree, Offer, Resign, Reveal, Yes
 from protocol.errors import Code
 from protocol.feed import Entry, Fault
 from protocol.legality import (
     Plan,
-    Refused,
+    RefusedError,
     Transition,
-    Waits,
+    NotHeldError,
     check_link_presence,
     plan_act,
     plan_agree,
@@ -64,9 +65,12 @@ class Log:
         heads, hashes, states: L_k, state hash and state at every k from 0.
         items: The entries that became items 1, 2, ...
         steps: What each did.
+        turn_changed_at: The last length at which the seat to act had changed or the log had ended; human seats
+            acknowledge that.
         result: How the match ended, or None while it goes on.
         pending, chance: The item that awaits links, and its event.
         resignations: Held resignations by human seats of their own seat that no item has listed.
+        statements: Offers and answers at the present length.
         waits_for: Author of a candidate that names an entry not held, or None.
         mismatch: Set when a state hash differs; the log then stands still.
     """
@@ -88,15 +92,17 @@ class Log:
         self.states: list[Any] = [state]
         self.items: list[Entry] = []
         self.steps: list[Applied] = []
+        self.turn_changed_at = 0
         self.result: Result | None = None
         self.pending: Plan | None = None
         self.chance: Chance | None = None
         self.resignations: dict[Seat, Entry] = {}
+        self.statements: list[Entry] = []
         self.waits_for: Seat | None = None
         self.mismatch: Mismatch | None = None
         self._table = table
         self._paths = paths
-        self._sink = sink
+        self.sink = sink
         self._tolerated = tolerated
         self._cause: Entry | None = None
         self._causes: list[bytes] = [match_id]
@@ -126,8 +132,7 @@ class Log:
         return self._checked[seat]
 
     def stuck(self) -> Entry | None:
-        """Return an entry whose head is not the one that this log has at its k: of a feed that cannot be
-        followed here."""
+        """Return an entry whose head is not the one that this log has at its k, if a feed stands still at one."""
         for seat, path in self._paths.items():
             at = self._checked[seat]
             if at < len(path) and path[at].k <= self.situation.k and self.mismatch is None:
@@ -159,6 +164,8 @@ class Log:
                 at += 1
                 self._checked[seat] = at
                 self._sort(path[at - 1])
+            if self.mismatch is not None:
+                return
 
     def _has_position(self, entry: Entry) -> bool:
         if entry.k > self.situation.k:
@@ -193,6 +200,8 @@ class Log:
                 self._reveals[entry.author].append(entry)
             else:
                 self._judge_late(entry, body)
+        elif isinstance(body, Offer | Yes) and entry.k == self.situation.k:
+            self.statements.append(entry)
 
     # --- the next item --------------------------------------------------------------------------------------
 
@@ -211,10 +220,10 @@ class Log:
         while candidates:
             try:
                 plan = self._plan(s, seat, candidates[0])
-            except Waits:
+            except NotHeldError:
                 self.waits_for = author
                 return False
-            except Refused as refused:
+            except RefusedError as refused:
                 self._record(candidates.popleft(), Fault(refused.code, refused.text))
                 continue
             entry = candidates.popleft()
@@ -234,7 +243,9 @@ class Log:
         plan = plan_act(s, entry.author, body, self)
         check_link_presence(plan, entry.author, body)
         if body.x is not None and not self._chains[entry.author].check(s.n + 1, body.x):
-            raise Refused(Code.WRONG_REVEAL, f"this is not link {s.n + 1} of the seat's chain", body.action)
+            raise RefusedError(
+                Code.WRONG_REVEAL, f"this is not link {s.n + 1} of the seat's chain", body.action
+            )
         return plan
 
     def _begin(self, entry: Entry, plan: Plan) -> None:
@@ -246,7 +257,7 @@ class Log:
             self.chance.links[entry.author] = entry.body.x
         self._take_reveals()
         if self.chance.owing:
-            self._sink(Pending(self.situation.k + 1, plan.seat, plan.action, self.chance.owing))
+            self.sink(Pending(self.situation.k + 1, plan.seat, plan.action, self.chance.owing))
 
     # --- its chance -----------------------------------------------------------------------------------------
 
@@ -281,7 +292,9 @@ class Log:
         if not 0 < reveal.n < len(self._causes):
             self._record(entry, Fault(Code.ILLEGAL, f"opens link {reveal.n}, for which nobody asked"))
         elif reveal.cause != self._causes[reveal.n]:
-            self._record(entry, Fault(Code.FORK, f"opens link {reveal.n} for another item than everybody else"))
+            self._record(
+                entry, Fault(Code.FORK, f"opens link {reveal.n} for another item than everybody else")
+            )
 
     # --- its effect -----------------------------------------------------------------------------------------
 
@@ -328,13 +341,16 @@ class Log:
         self.steps.append(step)
         self.pending = self._cause = self.chance = None
         self._clear_position()
-        self._sink(step)
+        self.sink(step)
         self.result = plan.agreed or self._result()
+        if self.result is not None or not same_turn:
+            self.turn_changed_at = k
         if self.result is not None:
-            self._sink(Finished(self.result))
+            self.sink(Finished(self.result))
 
     def _clear_position(self) -> None:
-        """What was said at the k before and became no item is stale."""
+        """What was said at the k before and became no item is stale, or has lapsed."""
+        self.statements.clear()
         for seat in self._table.humans:
             candidates, reveals = self._candidates[seat], self._reveals[seat]
             while candidates:
@@ -354,9 +370,23 @@ class Log:
             return Result("limit", game.adjudicate(s.state))
         return None
 
+    def judgement(self) -> Result | None:
+        """Return the result, or what unlisted resignations give, taken in seat order where the log stops."""
+        game, state = self._table.game, self.situation.state
+        if self.result is not None:
+            return self.result
+        for seat in sorted(self.resignations):
+            if seat in game.living(state) and game.to_act(state) is not None:
+                try:
+                    state, _ = game.resign(state, seat, NoDraws())
+                except ChanceNeeded:
+                    return None
+        outcome = game.outcome(state)
+        return None if outcome is None else Result("resigned", outcome)
+
     def _pass_over(self, entry: Entry) -> None:
         if isinstance(entry.body, Act | Agree):
             self._record(entry, Fault(Code.STALE, "another item stands in its place"))
 
     def _record(self, entry: Entry, fault: Fault) -> None:
-        self._sink(Recorded(entry.author, entry.seq, fault.code, fault.text, entry.packed, entry.signature))
+        self.sink(Recorded(entry.author, entry.seq, fault.code, fault.text, entry.packed, entry.signature))

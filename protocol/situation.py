@@ -28,7 +28,9 @@ class Table:
         self.match_id = match_id
         self.humans = contract.humans
         self._operators = {
-            number: seat.operator for number, seat in enumerate(contract.seats) if isinstance(seat, ComputerSeat)
+            number: seat.operator
+            for number, seat in enumerate(contract.seats)
+            if isinstance(seat, ComputerSeat)
         }
         self._size = len(contract.seats)
 
@@ -37,10 +39,10 @@ class Table:
         return seat in self.humans
 
     def controller(self, seat: Seat, left: frozenset[Seat]) -> Seat:
-        """Return the human seat that acts for ``seat``: itself; of a computer seat the operator or, if that
-        has left, the next human seat after it, cyclically, that has not (N5).
+        """Return the human seat that acts for ``seat`` when ``left`` have left (N5).
 
-        With nobody left to hand it to, the operator.
+        A human seat acts for itself. For a computer seat its operator does, or the first human seat after
+        that, cyclically, that has not left; with nobody left the operator.
         """
         if seat not in self._operators:
             return seat

@@ -1,0 +1,579 @@
+"""One match as one peer sees and plays it: feeds, log, own duties and deeds, recovery, freezing (N2-N8).
+
+The machine is driven by calls and drained of effects (``Match.effects``), which the driver carries out in
+their order. It knows no clock, no link and no file.
+
+*Duties* are entries that an own human seat owes whoever its person is: entry 0, dice links, acks, the closing
+of agreed offers and of games that resignations have ended. *Deeds* are wanted by a person or a computer
+player. Both are signed only while the match is not recovering, frozen or stopped, and by a seat only while
+all of its own feed fits the log as it stands here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Game, Seat
+from protocol.agreements import OpenOffer, closing, open_offers
+from protocol.contract import Contract, encode_contract, match_id
+from protocol.contract import signed_bytes as contract_signed_bytes
+from protocol.effects import (
+    Announce,
+    Applied,
+    Complete,
+    Effect,
+    Froze,
+    Healed,
+    Recorded,
+    Result,
+    Stopped,
+    Store,
+)
+from protocol.entries import (
+    Ack,
+    Act,
+    Body,
+    Drop,
+    Inc,
+    Listed,
+    Offer,
+    Payload,
+    Resign,
+    Reveal,
+    Yes,
+    decode_payload,
+    encode_payload,
+    signed_bytes,
+)
+from protocol.errors import Code, LocalError, RemoteError
+from protocol.feed import Feed, Receipt
+from protocol.identity import SeatSecret, public_bytes, sign, verify
+from protocol.legality import AGREEMENTS, Plan, RefusedError, apply_inc, plan_act
+from protocol.limits import MAX_EVIDENCE, MAX_SIDE_ENTRIES
+from protocol.log import Log
+
+__all__ = ["Match", "OpenOffer", "Receipt", "Waiting"]
+
+_MAX_USED_MS = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the match waits for.
+
+    Attributes:
+        seat: Human seat that owes it.
+        what: ``entry0``, ``act``, ``reveal``, ``owes`` (an entry that its act names) or ``ack`` (of the end).
+    """
+
+    seat: Seat
+    what: str
+
+
+class Match:
+    """The state machine of one match at one peer.
+
+    Args:
+        contract: What was agreed.
+        signatures: By each human seat's identity key over the contract.
+        own: The secrets of the human seats that are held here; none for one who watches.
+        recovering: The match comes from a file and others may hold later entries of own seats: nothing is
+            signed until ``recovered`` (N6).
+
+    Raises:
+        RemoteError: The contract is at fault (as ``Contract.check``), or BAD_SIGNATURE.
+        LocalError: NOT_YOUR_SEAT: a secret does not belong to its seat.
+    """
+
+    def __init__(
+        self,
+        contract: Contract,
+        signatures: Mapping[Seat, bytes],
+        own: Mapping[Seat, SeatSecret] | None = None,
+        *,
+        recovering: bool = False,
+    ) -> None:
+        contract.check()
+        packed = encode_contract(contract)
+        _check_signatures(contract, packed, signatures)
+        self._own = dict(sorted((own or {}).items()))
+        _check_secrets(contract, self._own)
+        self.contract = contract
+        self.id = match_id(packed)
+        self.game: Game[Any, Any] = contract.rules()
+        self.evidence: list[Recorded] = []
+        self.recovering = recovering
+        self.stopped: Stopped | None = None
+        self.complete = False
+        self._feeds = {seat: Feed(seat, self.id, contract.human(seat).seat_key) for seat in contract.humans}
+        self._effects: list[Effect] = []
+        self._seen_evidence: set[tuple[bytes, Code]] = set()
+        self._opened: dict[Seat, set[int]] = {seat: set() for seat in self._own}
+        self._froze: Froze | None = None
+        self._log = self._new_log(self._note)
+
+    # --- the set of entries ---------------------------------------------------------------------------------
+
+    def load(self, entries: Iterable[tuple[bytes, bytes]]) -> None:
+        """Take in a file's entries ``(P, signature)`` before anything else; they are not stored or announced.
+
+        Raises:
+            RemoteError: As ``receive``; DAMAGED if one does not continue what came before.
+        """
+        for packed, signature in entries:
+            if self._take(packed, signature, stored=True) in (Receipt.GAP, Receipt.INVALID):
+                raise RemoteError(Code.DAMAGED, "an entry does not follow the ones before it")
+            self._advance()
+
+    def receive(self, packed: bytes, signature: bytes) -> Receipt:
+        """Take in an entry from elsewhere, go on, and do the duties that follow.
+
+        Raises:
+            RemoteError: MALFORMED, NOT_CANONICAL, LIMIT, BAD_SIGNATURE: the fault of whoever sent it.
+        """
+        receipt = self._take(packed, signature, stored=False)
+        if receipt in (Receipt.NEW, Receipt.FORK):
+            self._settle()
+        return receipt
+
+    def lengths(self) -> tuple[tuple[Seat, int], ...]:
+        """Return how many entries of each human seat are held without a gap."""
+        return tuple((seat, len(feed)) for seat, feed in self._feeds.items())
+
+    def entries(self, seat: Seat, start: int) -> Sequence[tuple[bytes, bytes]]:
+        """Return the entries ``(P, signature)`` of human ``seat`` from number ``start`` on."""
+        return [(entry.packed, entry.signature) for entry in self._feeds[seat].path[start:]]
+
+    def effects(self) -> list[Effect]:
+        """Return what there is to do and to tell since the last call, in order; own duties are done first."""
+        self._settle()
+        drained, self._effects = self._effects, []
+        return drained
+
+    # --- deeds ----------------------------------------------------------------------------------------------
+
+    def act(self, seat: Seat, action: str, *, used_ms: int = 0, drop: Iterable[Seat] = ()) -> None:
+        """Play ``action`` for ``seat``, which is to act and controlled here.
+
+        All resignations held are listed with it. ``drop`` names eliminated human seats that shall no longer
+        be waited for.
+
+        Raises:
+            LocalError: NOT_YOUR_TURN, NOT_YOUR_SEAT, ILLEGAL, OVER, RECOVERING, FROZEN, DESYNC, FORK.
+        """
+        author = self._check_turn(seat)
+        inc = (*self._listed(seat), *(Drop(dropped) for dropped in drop))
+        body = Act(seat, action, None, max(0, min(used_ms, _MAX_USED_MS)), inc)
+        plan = self._plan(author, body)
+        self._sign(author, self._with_link(author, body, plan))
+        self._settle()
+
+    def resign(self, seat: Seat) -> None:
+        """Resign an own human seat, at any time, or a computer seat that is to act and controlled here.
+
+        Raises:
+            LocalError: NOT_YOUR_SEAT, NOT_YOUR_TURN, OVER (also when the seat has resigned already),
+                RECOVERING, FROZEN, DESYNC, FORK.
+        """
+        if seat in self._feeds:
+            self._check_deed(seat)
+            if seat in self._log.resignations:
+                raise LocalError(Code.OVER, "this seat has resigned already", f"seat {seat}")
+            author = seat
+        else:
+            author = self._check_turn(seat)
+        # What is owed comes first: with the resignation listed, nobody would be asked for it any more.
+        self._settle()
+        self._sign(author, Resign(seat))
+        self._settle()
+
+    def offer(self, seat: Seat, kind: str) -> bytes:
+        """Offer an agreement (``draw`` or ``abort``) and return its name; a standing one is not repeated.
+
+        Raises:
+            LocalError: UNSUPPORTED, LIMIT (too many at this item), and as ``resign``.
+        """
+        self._check_say(seat)
+        if kind not in AGREEMENTS:
+            raise LocalError(Code.UNSUPPORTED, f"an agreement {kind!r} is not supported", kind)
+        for standing in self.offers():
+            if (standing.seat, standing.kind) == (seat, kind):
+                return standing.e
+        self._check_side(seat)
+        self._sign(seat, Offer(kind, None))
+        name = self._feeds[seat].head
+        self._settle()
+        return name
+
+    def accept(self, seat: Seat, offer: bytes) -> None:
+        """Say yes to an open offer; to one's own, or for the second time, does nothing.
+
+        Raises:
+            LocalError: STALE (no such offer, or it has lapsed), LIMIT, and as ``resign``.
+        """
+        self._check_say(seat)
+        standing = next((open_ for open_ in self.offers() if open_.e == offer), None)
+        if standing is None:
+            raise LocalError(Code.STALE, "this offer does not stand any more")
+        if seat in (standing.seat, *standing.accepted):
+            return
+        self._check_side(seat)
+        self._sign(seat, Yes(offer))
+        self._settle()
+
+    # --- recovery and freezing ------------------------------------------------------------------------------
+
+    def recovered(self) -> None:
+        """End recovery: what own feeds others hold is held here; sign again.
+
+        Announces the own entries at the present length once more, as stored, and does what is due.
+        """
+        if not self.recovering:
+            return
+        self.recovering = False
+        for seat in self._own:
+            for entry in reversed(self._feeds[seat].path):
+                if entry.k < self.k:
+                    break
+                self._effects.append(Announce(seat, entry.seq))
+        self._settle()
+
+    def rerun(self, hashes: Sequence[bytes]) -> None:
+        """Answer ``Froze``: the state hashes of k = 0, 1, ... that a fresh process computed from one's own log.
+
+        If they differ from what was held and agree with the entry that froze the match, the log is computed
+        anew here and, if it agrees as well, adopted (``Healed``). Else the match is over here (``Stopped``).
+
+        Raises:
+            LocalError: UNEXPECTED: the match is not frozen.
+        """
+        froze = self._froze
+        if froze is None or self.stopped is not None:
+            raise LocalError(Code.UNEXPECTED, "the match is not frozen")
+        is_own_fault = len(hashes) > froze.k and hashes[froze.k] == froze.theirs != froze.ours
+        if is_own_fault and self._heal(froze, hashes):
+            return
+        self.stopped = Stopped(
+            Code.DESYNC, froze.k, froze.seat, "the states differ and a re-run confirms one's own"
+        )
+        self._effects.append(self.stopped)
+
+    # --- views ----------------------------------------------------------------------------------------------
+    @property
+    def own(self) -> tuple[Seat, ...]:
+        """The human seats held here, ascending."""
+        return tuple(self._own)
+
+    @property
+    def k(self) -> int:
+        """Length of the log: number of items applied."""
+        return self._log.situation.k
+
+    @property
+    def head(self) -> bytes:
+        """Head L_k of the log."""
+        return self._log.situation.head
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+        return self._log.situation.state
+
+    @property
+    def state_hash(self) -> bytes:
+        """The 16-byte hash of ``state``."""
+        return self._log.situation.state_hash
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
+        return self._log.result
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the match waits for ``rerun``."""
+        return self._froze is not None and self.stopped is None
+
+    def to_act(self) -> Seat | None:
+        """Return the seat whose action is next; None when the match is over or an item is pending."""
+        if self.result is not None or self._log.pending is not None:
+            return None
+        return self._log.situation.to_act
+
+    def controller(self, seat: Seat) -> Seat:
+        """Return the human seat that acts for ``seat`` now."""
+        return self._log.situation.controller(seat)
+
+    def own_turn(self) -> Seat | None:
+        """Return the seat to act if it is controlled here and ``act`` is possible now."""
+        seat = self.to_act()
+        if seat is None or not self._log.has_begun or not self._may_sign_at_all():
+            return None
+        author = self.controller(seat)
+        return seat if author in self._own and self._may_sign(author) else None
+
+    def preview(self) -> Any:
+        """Return the state after the resignations that an act made now would list."""
+        seat = self.to_act()
+        if seat is None:
+            return self.state
+        author = self.controller(seat)
+        return apply_inc(self._log.situation, author, self._listed(seat), self._log)[1]
+
+    def waiting_for(self) -> tuple[Waiting, ...]:
+        """Return who owes what before the match can go on, in seat order; empty when it is complete."""
+        log, feeds = self._log, self._feeds
+        if not log.has_begun:
+            return tuple(Waiting(seat, "entry0") for seat in feeds if log.checked(seat) == 0)
+        if log.result is not None:
+            return tuple(Waiting(seat, "ack") for seat in self._without_last_ack())
+        if log.chance is not None:
+            return tuple(Waiting(seat, "reveal") for seat in log.chance.owing)
+        seat = log.situation.to_act
+        assert seat is not None, "a game that is over ends the log"
+        return (Waiting(self.controller(seat), "act" if log.waits_for is None else "owes"),)
+
+    def offers(self) -> tuple[OpenOffer, ...]:
+        """Return the offers that have not lapsed."""
+        if self.result is not None:
+            return ()
+        return open_offers(self._log.situation, self._log.statements)
+
+    def judgement(self) -> Result | None:
+        """Return the result, also of a log that just stops: what unlisted resignations give, else None."""
+        return self._log.judgement()
+
+    def steps(self) -> Sequence[Applied]:
+        """Return what items 1, 2, ... did."""
+        return self._log.steps
+
+    def hashes(self) -> Sequence[bytes]:
+        """Return the state hash at every k from 0."""
+        return self._log.hashes
+
+    def state_at(self, k: int) -> Any:
+        """Return the state at length ``k``, 0 to ``self.k``."""
+        return self._log.states[k]
+
+    # --- taking in and going on -----------------------------------------------------------------------------
+
+    def _take(self, packed: bytes, signature: bytes, *, stored: bool) -> Receipt:
+        payload = decode_payload(packed)
+        feed = self._feeds.get(payload.author)
+        if feed is None:
+            raise RemoteError(Code.MALFORMED, "an entry by a seat that has no feed", f"seat {payload.author}")
+        receipt, entry, fault = feed.take(packed, signature, payload)
+        if entry is not None:
+            self._note_opened(payload)
+            if not stored:
+                self._effects.append(Store(packed, signature, durable=payload.author in self._own))
+                if receipt is Receipt.NEW:
+                    self._effects.append(Announce(payload.author, payload.seq))
+        if fault is not None:
+            self._note(Recorded(payload.author, payload.seq, fault.code, fault.text, packed, signature))
+        return receipt
+
+    def _note_opened(self, payload: Payload) -> None:
+        if payload.author in self._own and isinstance(payload.body, Reveal):
+            self._opened[payload.author].add(payload.body.n)
+
+    def _note(self, effect: Effect) -> None:
+        """Pass an effect of the log on; evidence once for each entry, and a bounded amount of it."""
+        if isinstance(effect, Recorded):
+            name = (effect.packed, effect.code)
+            against = sum(record.seat == effect.seat for record in self.evidence)
+            if name in self._seen_evidence or against >= MAX_EVIDENCE:
+                return
+            self._seen_evidence.add(name)
+            self.evidence.append(effect)
+        self._effects.append(effect)
+
+    def _advance(self) -> None:
+        if self._froze is not None:
+            return
+        self._log.advance()
+        mismatch = self._log.mismatch
+        if mismatch is not None:
+            entry = mismatch.entry
+            self._froze = Froze(entry.k, entry.author, entry.payload.state, mismatch.ours)
+            self._effects.append(self._froze)
+        elif self.result is not None and not self.complete and not self._without_last_ack():
+            self.complete = True
+            self._effects.append(Complete())
+
+    def _without_last_ack(self) -> tuple[Seat, ...]:
+        """Return the human seats that have not left and have not signed anything at the end of the log."""
+        log = self._log
+        signed = {
+            seat
+            for seat, feed in self._feeds.items()
+            if (at := log.checked(seat)) > 0 and feed.path[at - 1].k == log.situation.k
+        }
+        return tuple(seat for seat in log.situation.staying if seat not in signed)
+
+    def _new_log(self, sink: Callable[[Effect], None], tolerated: frozenset[bytes] = frozenset()) -> Log:
+        paths = {seat: feed.path for seat, feed in self._feeds.items()}
+        return Log(self.contract, self.id, paths, sink, tolerated)
+
+    def _heal(self, froze: Froze, hashes: Sequence[bytes]) -> bool:
+        """Compute the log anew; adopt it and return True if it has the re-run's states.
+
+        Own entries carry the wrong states that were held when they were signed: these are not compared.
+        """
+        effects: list[Effect] = []
+        own = frozenset(entry.e for seat in self._own for entry in self._feeds[seat].path)
+        log = self._new_log(effects.append, own)
+        log.advance()
+        if any(here != there for here, there in zip(log.hashes, hashes, strict=False)):
+            return False
+        known, self._log, self._froze = self.k, log, None
+        log.sink = self._note
+        self._effects.append(Healed(froze.k))
+        for effect in effects:
+            if not isinstance(effect, Applied) or effect.k > known:
+                self._note(effect)
+        self._settle()
+        return True
+
+    # --- duties ---------------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Go on, and sign what own seats owe, until nothing is left to do."""
+        self._advance()
+        while self._may_sign_at_all() and self._do_duty():
+            pass
+
+    def _do_duty(self) -> bool:
+        """Sign the first entry that is due; False if none is."""
+        for seat in self._own:
+            if self._may_sign(seat):
+                body = self._duty_of(seat)
+                if body is not None:
+                    self._sign(seat, body)
+                    return True
+        return False
+
+    def _duty_of(self, seat: Seat) -> Body | None:
+        """Return what human ``seat`` owes now: every duty there is, the most urgent first."""
+        log, feed = self._log, self._feeds[seat]
+        if not feed.path:
+            return Ack()
+        chance = log.chance
+        if chance is not None and seat in chance.owing and chance.n not in self._opened[seat]:
+            return Reveal(chance.n, chance.cause, self._own[seat].chain.link(chance.n))
+        to_act = self.own_turn()
+        if to_act is not None and self.controller(to_act) == seat:
+            agree = closing(log.situation, log.statements)
+            if agree is not None:
+                return agree
+            inc = self._listed(to_act)
+            if inc and self.game.to_act(self.preview()) is None:
+                return Act(to_act, "", None, 0, inc)
+        if feed.path[-1].k < log.turn_changed_at:
+            return Ack()
+        return None
+
+    # --- signing --------------------------------------------------------------------------------------------
+
+    def _may_sign_at_all(self) -> bool:
+        return not self.recovering and self._froze is None and self.stopped is None
+
+    def _may_sign(self, seat: Seat) -> bool:
+        """Whether an own seat has not left and all of its feed fits the log."""
+        return seat not in self._log.situation.left and self._log.checked(seat) == len(self._feeds[seat])
+
+    def _sign(self, author: Seat, body: Body) -> None:
+        situation, feed = self._log.situation, self._feeds[author]
+        payload = Payload(
+            author, len(feed), feed.head, situation.k, situation.head, situation.state_hash, body
+        )
+        packed = encode_payload(payload)
+        signature = sign(self._own[author].key, signed_bytes(self.id, packed))
+        receipt = self._take(packed, signature, stored=False)
+        assert receipt is Receipt.NEW, "an own entry fits into its feed"
+        self._advance()
+
+    def _listed(self, to_act: Seat) -> tuple[Inc, ...]:
+        """Return all held resignations that an act for ``to_act`` lists, in seat order."""
+        resignations = self._log.resignations
+        return tuple(
+            Listed(seat, resignations[seat].seq, resignations[seat].e)
+            for seat in sorted(resignations)
+            if seat != to_act
+        )
+
+    def _plan(self, author: Seat, body: Act) -> Plan:
+        try:
+            return plan_act(self._log.situation, author, body, self._log)
+        except RefusedError as refused:
+            raise LocalError(Code.ILLEGAL, refused.text, refused.culprit) from refused
+
+    def _with_link(self, author: Seat, body: Act, plan: Plan) -> Act:
+        if not plan.needs_chance or author not in plan.revealers:
+            return body
+        n = self._log.situation.n + 1
+        if n in self._opened[author]:
+            raise LocalError(
+                Code.FORK, f"link {n} of one's own dice was opened for another item", f"seat {author}"
+            )
+        return Act(body.seat, body.action, self._own[author].chain.link(n), body.used_ms, body.inc)
+
+    # --- checks of deeds ------------------------------------------------------------------------------------
+
+    def _check_deed(self, seat: Seat) -> None:
+        """Check that an own human seat may sign something it is free to sign."""
+        if seat not in self._own:
+            raise LocalError(Code.NOT_YOUR_SEAT, "this seat is not held here", f"seat {seat}")
+        if self.stopped is not None:
+            raise LocalError(self.stopped.code, self.stopped.text)
+        if self._froze is not None:
+            raise LocalError(Code.FROZEN, "the match is frozen: states differ")
+        if self.recovering:
+            raise LocalError(Code.RECOVERING, "the others have not told yet what they hold")
+        if self.result is not None:
+            raise LocalError(Code.OVER, "the match is over")
+        if seat in self._log.situation.left:
+            raise LocalError(Code.OVER, "this seat has left the match", f"seat {seat}")
+        if not self._may_sign(seat):
+            raise LocalError(Code.STALE, "own entries wait for entries of others", f"seat {seat}")
+
+    def _check_turn(self, seat: Seat) -> Seat:
+        """Check that ``seat`` may act now, and return the own seat that signs for it."""
+        self._settle()
+        author = self.controller(seat)
+        self._check_deed(author)
+        if not self._log.has_begun:
+            raise LocalError(Code.NOT_YOUR_TURN, "not every seat has joined yet", f"seat {seat}")
+        if self.to_act() != seat:
+            raise LocalError(Code.NOT_YOUR_TURN, f"seat {seat} is not to act", f"seat {seat}")
+        return author
+
+    def _check_say(self, seat: Seat) -> None:
+        """Check that an own human seat may offer or answer now."""
+        self._settle()
+        self._check_deed(seat)
+        if self.to_act() is None or not self._log.has_begun:
+            raise LocalError(Code.NOT_YOUR_TURN, "an item is awaiting its dice", f"seat {seat}")
+        if seat not in self._log.situation.voters:
+            raise LocalError(Code.OVER, "this seat is out of the game", f"seat {seat}")
+
+    def _check_side(self, seat: Seat) -> None:
+        """Keep two side entries of this item free: for closing an agreement, and for the act itself."""
+        if self._feeds[seat].side_entries(self.k) >= MAX_SIDE_ENTRIES - 2:
+            raise LocalError(Code.LIMIT, "too many offers and answers at this item", f"seat {seat}")
+
+
+def _check_signatures(contract: Contract, packed: bytes, signatures: Mapping[Seat, bytes]) -> None:
+    for seat in contract.humans:
+        signature = signatures.get(seat, b"")
+        if not verify(contract.human(seat).identity, signature, contract_signed_bytes(packed)):
+            raise RemoteError(Code.BAD_SIGNATURE, "the contract is not signed by this seat", f"seat {seat}")
+
+
+def _check_secrets(contract: Contract, own: Mapping[Seat, SeatSecret]) -> None:
+    for seat, secret in own.items():
+        if seat not in contract.humans:
+            raise LocalError(Code.NOT_YOUR_SEAT, "no person holds this seat", f"seat {seat}")
+        human = contract.human(seat)
+        if human.seat_key != public_bytes(secret.key) or human.tip != secret.chain.tip:
+            raise LocalError(Code.NOT_YOUR_SEAT, "the secret does not belong to this seat", f"seat {seat}")
