@@ -23,10 +23,10 @@ from protocol.situation import Situation
 __all__ = [
     "AGREEMENTS",
     "Held",
+    "NotHeldError",
     "Plan",
     "RefusedError",
     "Transition",
-    "NotHeldError",
     "apply_inc",
     "check_link_presence",
     "plan_act",

