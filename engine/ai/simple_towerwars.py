@@ -16,12 +16,12 @@ from typing import ClassVar
 from engine.ai.player import Decision, Player, generator, never
 from engine.ai.uniform import pick
 from engine.towerwars.geometry import Index
-from engine.towerwars.moves import STONES, TOWERS, look_at_towers
+from engine.towerwars.moves import STONES
 from engine.towerwars.notation import Action, Move
 from engine.towerwars.outcome import legal_moves
 from engine.towerwars.pieces import CONTENTS, Colour
 from engine.towerwars.position import Position
-from engine.towerwars.reach import SHIFT, TARGET, EncodedMove, sides
+from engine.towerwars.reach import SHIFT, TARGET, EncodedMove
 from engine.towerwars.state import State
 
 __all__ = ["SimpleTowerWars", "score"]
@@ -124,31 +124,15 @@ def _leaves_stuck(position: Position, move: EncodedMove, colour: Colour) -> bool
 def _critical(position: Position, colour: Colour) -> frozenset[Index]:
     """Return cells one of which a move of the other side has to end on to leave ``colour`` without a move.
 
-    A stone that can step onto a neighbour keeps that move whatever the other side does, unless it is taken:
-    only the own base and full own towers stop a step (T4.5, T4.7), and those do not come into being by moves
-    of the other side. So two such stones are never lost at once, and one only by a move onto it. Without such
-    a stone any one move serves as witness: it goes on being possible unless its source or target changes
-    hands, or a tower beside the source, which may lend it reach (T4.1).
+    A side with a stone can always move (``moves.first_move``), and a move takes one stone at most. Without
+    stones any one move of a tower serves as witness: it goes on being possible unless something else comes
+    to stand on its source or its target (T5.2).
     """
-    planes = position.planes()
-    side = sides(position.geometry.size)[colour]
-    neighbours = position.geometry.neighbours
-    _, _, full = look_at_towers(side, position.codes, planes[TOWERS + colour])
-    stones = planes[STONES + colour]
-    steppers: list[Index] = []
-    while stones:
-        bit = stones & -stones
-        stones ^= bit
-        cell = bit.bit_length() - 1
-        if side.near[cell][full & neighbours[cell]]:
-            steppers.append(cell)
-            if len(steppers) > 1:
-                return frozenset()
-    if steppers:
-        return frozenset(steppers)
+    stones = position.planes()[STONES + colour]
+    if stones:
+        only_one = stones & (stones - 1) == 0
+        return frozenset((stones.bit_length() - 1,)) if only_one else frozenset()
     witness = position.first_move(colour)
     if witness is None:
         return frozenset(position.geometry.order)
-    source = witness >> SHIFT
-    beside = (source + step for step in position.geometry.steps)
-    return frozenset((source, witness & TARGET, *beside))
+    return frozenset((witness >> SHIFT, witness & TARGET))

@@ -121,13 +121,11 @@ def from_json(value: Mapping[str, Any]) -> State:
         ply_limit=options["ply_limit"],
         pie=options["pie"],
     )
-    return _settle(s, value.get("status"))
+    return _settle(s, _read_status(value.get("status")))
 
 
-def _settle(s: State, status: object) -> State:
+def _settle(s: State, status: str | None) -> State:
     """Bring what ``status`` says (None: nothing) and what the board says together, or refuse."""
-    if status is not None and status != _RUNNING and status != _DRAW and status not in _WINS:
-        raise PositionError("status must be ok, red_win, blue_win or draw", "status")
     _check_homes(s)
     taker = conqueror(s)
     if taker is not None:
@@ -135,7 +133,7 @@ def _settle(s: State, status: object) -> State:
     _check(s)
     winner = Position.of(s).winner()
     if winner is None and status in _WINS:
-        return _with(s, resigned=s.seat_of(1 - _WINS[str(status)]))
+        return _with(s, resigned=s.seat_of(1 - _WINS[status]))
     if winner is not None and taker is None and status in (None, _RUNNING):
         raise PositionError(f"{COLOUR_NAMES[s.turn]} is to move and has no legal move", "turn")  # T7
     if status is not None and status != _status(s):
@@ -159,9 +157,17 @@ def _whole(value: object, name: str, lowest: int, highest: int) -> int:
 
 
 def _read_turn(value: object) -> Colour:
-    if value not in COLOUR_NAMES:
+    if not isinstance(value, str) or value not in COLOUR_NAMES:
         raise PositionError("turn must be red or blue", "turn")
-    return COLOUR_NAMES.index(str(value))
+    return COLOUR_NAMES.index(value)
+
+
+def _read_status(value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, str) and value in (_RUNNING, _DRAW, *_WINS):
+        return value
+    raise PositionError("status must be ok, red_win, blue_win or draw", "status")
 
 
 def _read_options(value: object, size: int) -> dict[str, Any]:

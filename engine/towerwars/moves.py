@@ -21,7 +21,6 @@ __all__ = [
     "can_take_base",
     "first_move",
     "generate",
-    "look_at_towers",
     "make_planes",
     "reach_of",
     "refusal",
@@ -72,7 +71,7 @@ def generate(side: Side, codes: list[Code], planes: Planes) -> list[EncodedMove]
     if towers:
         neighbours = side.geometry.neighbours
         near = side.near
-        tower_cells, beside, full = look_at_towers(side, codes, towers)
+        tower_cells, beside, full = _look_at_towers(side, codes, towers)
         blocked = planes[BLOCKED_TOWERS + foe]
         # T5.3; T4.5 for towers at the greatest height. `near` leaves out the own base (T4.7).
         forbidden = full | planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
@@ -108,7 +107,7 @@ def generate(side: Side, codes: list[Code], planes: Planes) -> list[EncodedMove]
     return moves
 
 
-def look_at_towers(side: Side, codes: list[Code], towers: Mask) -> tuple[list[Index], Mask, Mask]:
+def _look_at_towers(side: Side, codes: list[Code], towers: Mask) -> tuple[list[Index], Mask, Mask]:
     """Return the cells of ``towers``, all cells beside one, and those of them at the greatest height."""
     neighbours = side.geometry.neighbours
     cells = []
@@ -127,13 +126,14 @@ def look_at_towers(side: Side, codes: list[Code], towers: Mask) -> tuple[list[In
 def first_move(side: Side, codes: list[Code], planes: Planes) -> EncodedMove | None:
     """Return one of the moves that ``generate`` would list, None when there is none. Looks no further.
 
-    Nearly always the first stone can step somewhere, so this takes a small part of the time of ``generate``.
+    Steps to neighbours are enough to look at: what stops a stone from stepping onto every neighbour are full
+    towers beside it, and those can step onto the stone. So a side with a stone can always move.
     """
     if codes[side.home] != side.base:
         return None
     colour, foe = side.colour, 1 - side.colour
     neighbours = side.geometry.neighbours
-    _, _, full = look_at_towers(side, codes, planes[TOWERS + colour])
+    _, _, full = _look_at_towers(side, codes, planes[TOWERS + colour])
     blocked = planes[BLOCKED_TOWERS + foe]
     foes = planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
     for pieces, forbidden in ((planes[STONES + colour], full), (planes[TOWERS + colour], full | foes)):
@@ -144,9 +144,7 @@ def first_move(side: Side, codes: list[Code], planes: Planes) -> EncodedMove | N
             found = side.near[cell][forbidden & neighbours[cell]]
             if found:
                 return found[0]
-    # What is left are towers that cannot move and stones shut in by full towers, which jump over them (T4.2).
-    moves = generate(side, codes, planes)
-    return moves[0] if moves else None
+    return None
 
 
 def reach_of(side: Side, codes: list[Code], index: Index) -> int:
@@ -162,7 +160,7 @@ def can_take_base(side: Side, codes: list[Code], planes: Planes) -> bool:
         return False
     if stones & board.neighbours[side.foe_home]:
         return True
-    _, beside, _ = look_at_towers(side, codes, planes[TOWERS + side.colour])
+    _, beside, _ = _look_at_towers(side, codes, planes[TOWERS + side.colour])
     distances = board.home_distance[1 - side.colour]
     stones &= beside
     while stones:

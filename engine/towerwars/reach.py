@@ -10,7 +10,7 @@ A move is one integer, ``source << 10 | target`` (indices of ``geometry``). Thre
 - What is farther away falls into rings (``Side.far``), and a ring is seldom touched by a cell that a stone
   may not jump onto.
 
-All tables fill as they are asked. Their size is bounded by the board: for n = 26 some 40 MB if every cell saw
+All tables fill as they are asked. Their size is bounded by the board: for n = 26 some 60 MB if every cell saw
 every reach there is, and in games a small part of that.
 """
 
@@ -68,7 +68,10 @@ class _StepsOfEight(dict[int, tuple[EncodedMove, ...]]):
 
 
 class _Far(dict[int, tuple[Ring, ...]]):
-    """The rings at distances 2..1 + bonus around one cell, by bonus; rings off the board left out."""
+    """The rings at distances 2..1 + bonus around one cell, by bonus; rings off the board left out.
+
+    The rings themselves are shared by all bonuses that they belong to.
+    """
 
     __slots__ = ("_centre", "_geometry", "_own_home")
 
@@ -78,14 +81,13 @@ class _Far(dict[int, tuple[Ring, ...]]):
         self._own_home = own_home
 
     def __missing__(self, bonus: int) -> tuple[Ring, ...]:
-        rings: list[Ring] = []
-        for radius in range(2, bonus + 2):
-            targets = self._geometry.ring(self._centre, radius, (self._own_home,))
-            if targets:
-                moves = tuple(self._centre << SHIFT | target for target in targets)
-                rings.append((sum(self._geometry.bits[target] for target in targets), moves))
-        self[bonus] = found = tuple(rings)
-        return found
+        rings = self[bonus - 1] if bonus > 1 else ()
+        targets = self._geometry.ring(self._centre, 1 + bonus, (self._own_home,))
+        if targets:
+            moves = tuple(self._centre << SHIFT | target for target in targets)
+            rings = (*rings, (sum(self._geometry.bits[target] for target in targets), moves))
+        self[bonus] = rings
+        return rings
 
 
 class Side:

@@ -116,7 +116,9 @@ def play(record, state):
         assert events[0].kind is EventKind.MOVED
         assert (events[-1].kind is EventKind.WON) == (record["status_after"] != "ok")
     before, now = GAME.to_json(state)["board"], GAME.to_json(after)
-    changed = {cell for cell in before.keys() | now["board"].keys() if before.get(cell) != now["board"].get(cell)}
+    changed = {
+        cell for cell in before.keys() | now["board"].keys() if before.get(cell) != now["board"].get(cell)
+    }
     assert {cell: now["board"].get(cell, ".") for cell in changed} == record["after"]
     assert now["status"] == record["status_after"]
     return after
