@@ -12,14 +12,13 @@ from functools import cache
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from engine.towerwars.notation import Cell, cell_at, column_row
-from engine.towerwars.pieces import BASE, BLUE, EMPTY, RED, STONE, Code, Colour
+from engine.towerwars.notation import MAX_SIZE, Cell, cell_at, column_row
+from engine.towerwars.pieces import BASE, BLUE, EMPTY, RED, STONE, Code
 
-__all__ = ["MAX_SIZE", "MIN_SIZE", "Geometry", "Index", "Mask", "distance", "geometry"]
+__all__ = ["MIN_SIZE", "Geometry", "Index", "Mask", "distance", "geometry"]
 
 MIN_SIZE: Final = 4
-MAX_SIZE: Final = 26
-"""Sizes of board (T1.1)."""
+"""Columns and rows of the smallest board (T1.1)."""
 
 Index: TypeAlias = int
 """Place of a cell in the list with a margin."""
@@ -146,10 +145,6 @@ class Geometry:
                     found.append((corner[1] + 1) * self.stride + corner[0])
                 corner = (corner[0] + columns, corner[1] + rows)
         return sorted(set(found).difference(without))
-
-    def opponent_home(self, colour: Colour) -> Index:
-        """Return the index of the base that ``colour`` wants to reach."""
-        return self.homes[1 - colour]
 
 
 @cache

@@ -6,12 +6,13 @@ agree with what the rules say of it.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeGuard
 
 from engine.errors import PositionError, SetupError
 from engine.towerwars import state as states
-from engine.towerwars.geometry import MAX_SIZE, MIN_SIZE, geometry
-from engine.towerwars.notation import CELL_NAMES, parse_cell
+from engine.towerwars.geometry import MIN_SIZE, geometry
+from engine.towerwars.notation import CELL_NAMES, MAX_SIZE, parse_cell
 from engine.towerwars.outcome import conqueror, outcome
 from engine.towerwars.pieces import (
     BASE,
@@ -129,21 +130,16 @@ def _settle(s: State, status: str | None) -> State:
     _check_homes(s)
     taker = conqueror(s)
     if taker is not None:
-        s = _with(s, turn=1 - taker)
+        s = replace(s, turn=1 - taker)
     _check(s)
     winner = Position.of(s).winner()
     if winner is None and status in _WINS:
-        return _with(s, resigned=s.seat_of(1 - _WINS[status]))
+        return replace(s, resigned=s.seat_of(1 - _WINS[status]))
     if winner is not None and taker is None and status in (None, _RUNNING):
         raise PositionError(f"{COLOUR_NAMES[s.turn]} is to move and has no legal move", "turn")  # T7
     if status is not None and status != _status(s):
         raise PositionError(f"the status of this position is {_status(s)}, not {status}", "status")
     return s
-
-
-def _with(s: State, turn: Colour | None = None, resigned: int | None = None) -> State:
-    turn = s.turn if turn is None else turn
-    return State(s.size, s.board, turn, s.ply, s.swapped, resigned, s.ply_limit, s.pie)
 
 
 def _is_whole(value: object) -> TypeGuard[int]:

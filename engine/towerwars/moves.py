@@ -74,7 +74,8 @@ def generate(side: Side, codes: list[Code], planes: Planes) -> list[EncodedMove]
         tower_cells, beside, full = _look_at_towers(side, codes, towers)
         blocked = planes[BLOCKED_TOWERS + foe]
         # T5.3; T4.5 for towers at the greatest height. `near` leaves out the own base (T4.7).
-        forbidden = full | planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
+        foes = planes[STONES + foe] | planes[TOWERS + foe] | blocked | 1 << side.foe_home
+        forbidden = full | foes
         for cell in tower_cells:
             moves += near[cell][forbidden & neighbours[cell]]
         forbidden = full | blocked  # T4.5, and T4.11 from afar

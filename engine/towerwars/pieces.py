@@ -66,13 +66,6 @@ class Content:
     blocked: bool = False
 
     @property
-    def code(self) -> Code:
-        """The code of this piece."""
-        if self.kind == "base":
-            return BASE[self.colour]
-        return STONE[self.colour] + self.height + (BLOCKED if self.blocked else 0)
-
-    @property
     def text(self) -> str:
         """The piece as positions write it: ``R*``, ``B``, ``R2``, ``B1x``."""
         letter = "RB"[self.colour]

@@ -14,7 +14,8 @@ from engine.digest import EMPTY_DRAWS, part_hash
 from engine.errors import PositionError
 from engine.game import Seat
 from engine.options import Option, OptionKind, check_value, reject_unknown
-from engine.towerwars.geometry import MAX_SIZE, MIN_SIZE, geometry
+from engine.towerwars.geometry import MIN_SIZE, geometry
+from engine.towerwars.notation import MAX_SIZE
 from engine.towerwars.pieces import RED, Colour
 
 __all__ = [

@@ -280,7 +280,7 @@ def test_each_refusal():
 def test_piece_codes_and_texts():
     assert len(set(TEXTS)) == len(TEXTS) == 1 + 2 * (2 + 2 * MAX_HEIGHT)
     assert [CONTENTS[CODES[text]].text for text in CODES] == list(CODES)
-    assert all(CODES[piece.text] == piece.code == code for code, piece in enumerate(CONTENTS) if piece)
+    assert all(CODES[piece.text] == code for code, piece in enumerate(CONTENTS) if piece)
     assert (TEXTS[BASE[0]], TEXTS[STONE[1]], CONTENTS[CODES["B2x"]].height) == ("R*", "B", 2)
 
 

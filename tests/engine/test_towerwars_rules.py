@@ -1,5 +1,7 @@
 """Rules that the recorded games do not reach, and what windows and logs are told about moves."""
 
+import doctest
+import importlib
 from dataclasses import replace
 
 import pytest
@@ -434,3 +436,10 @@ def test_a_state_is_an_immutable_value_with_a_pasteable_repr(options, seed):
     assert GAME.observation(after, 0) is after
     with pytest.raises(AttributeError):
         after.ply = 7
+
+
+@pytest.mark.parametrize("name", ["geometry", "landing", "notation"])
+def test_examples_in_docstrings(name):
+    results = doctest.testmod(importlib.import_module(f"engine.towerwars.{name}"))
+    assert results.attempted > 0
+    assert results.failed == 0
