@@ -79,7 +79,7 @@ def _growth_table(growth: list[Growth]) -> str:
     return "TowerWars perft from the start, as the board grows\n" + _aligned(rows)
 
 
-def _aligned(rows: list[tuple[str, ...]]) -> str:
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows

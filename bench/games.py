@@ -42,7 +42,7 @@ def towerwars_make_unmake(plies: int, moves_each: int, seed: int = 1) -> Work:
     choose = random.Random(seed)
     start = _TOWERWARS.setup({"size": 8})
     position = Position.of(start)
-    script = []
+    script: list[tuple[list[int], int]] = []
     while len(script) < plies and (legal := position.moves()):
         script.append((choose.choices(legal, k=moves_each), choose.choice(legal)))
         position.make(script[-1][1])

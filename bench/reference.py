@@ -60,7 +60,7 @@ def chess_push_pop(plies: int, moves_each: int, seed: int = 1) -> Work:
     """Return work that pushes and pops random legal moves along one random game; they are listed before."""
     choose = random.Random(seed)
     board = chess.Board()
-    script = []
+    script: list[tuple[list[chess.Move], chess.Move]] = []
     while len(script) < plies and not board.is_game_over():
         legal = list(board.legal_moves)
         script.append((choose.choices(legal, k=moves_each), choose.choice(legal)))

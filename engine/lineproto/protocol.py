@@ -4,6 +4,7 @@ Documented for bots in ``docs/line-protocol.md``; an error answers and changes n
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar, TypeAlias
 
 from engine import strictjson
@@ -11,7 +12,7 @@ from engine.ai.levels import LEVELS, levels_of, make_player
 from engine.ai.player import Player, never
 from engine.dice import DrawSource, ScriptedDraws, SeededDraws, event_seed
 from engine.errors import EngineError, GameOver, IllegalAction, SetupError
-from engine.game import Game, OddsRow, Seat
+from engine.game import Effect, Game, OddsRow, Seat
 from engine.lineproto.reading import (
     MAX_LINE,
     MAX_NODES,
@@ -165,8 +166,7 @@ class LineProtocol:
         rows = game.odds(state, action)
         if rows is None:
             raise IllegalAction("this action is no attack with dice", rest)
-        facts = dict(game.describe(state, action).details)
-        return [f"odds {strictjson.dump(_odds_object(facts, rows))}"]
+        return [f"odds {strictjson.dump(_odds_object(game.describe(state, action), rows))}"]
 
     def _record(self, rest: str) -> _Answer:
         no_words(rest)
@@ -292,19 +292,18 @@ def _resigning_seat(given: ActionWords, mover: Seat | None) -> Seat:
             raise CommandError("resign is followed by at most one seat")
 
 
-def _odds_object(facts: dict[str, Any], rows: tuple[OddsRow, ...]) -> dict[str, Any]:
-    names = ("attacker", "attackers", "garrison", "garrison_count", "guard_dice")
-    return {name: facts.get(name) for name in names} | {
+def _odds_object(effect: Effect, rows: tuple[OddsRow, ...]) -> dict[str, Any]:
+    """Return the chances of an attack in the form of the recorded tables of odds."""
+    facts = effect.details
+    defender = facts.get("defender")
+    return {
+        "attacker": facts["piece"],
+        "attackers": facts["attackers"],
+        "garrison": "archer" if defender == "tower" else defender,  # K9.2: towers defend as archers
+        "garrison_count": facts["garrison"],
+        "guard_dice": facts["guard_dice"],
         "rolls": sum(row.rolls for row in rows),
-        "outcomes": [
-            {
-                "attackers_lost": row.attackers_lost,
-                "garrison_lost": row.garrison_lost,
-                "guards_beaten": row.guards_beaten,
-                "rolls": row.rolls,
-            }
-            for row in rows
-        ],
+        "outcomes": [asdict(row) for row in rows],
     }
 
 

@@ -26,25 +26,28 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def trial_of(conformance: ModuleType):
-    """One random game for each game and options, shared by all laws."""
-    make = cache(lambda name, number: conformance.make_trial(GAMES[name], GAMES[name].modes()[number]))
-    return lambda game, options: make(game.name, game.modes().index(options))
+    """One random game for each game, options and style, shared by all laws."""
+    make = cache(
+        lambda name, mode, seed: conformance.make_trial(GAMES[name], GAMES[name].modes()[mode], seed=seed)
+    )
+    return lambda game, options, seed: make(game.name, game.modes().index(options), seed)
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_registered_game_obeys(
     law: str, game: Game[Any, Any], options: Mapping[str, Any], conformance: ModuleType, trial_of
 ):
-    conformance.LAWS[law](trial_of(game, options))
+    for seed in range(len(conformance.STYLES)):
+        conformance.LAWS[law](trial_of(game, options, seed))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", range(3, 12))
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_registered_game_obeys_in_longer_games(
     game: Game[Any, Any], options: Mapping[str, Any], seed: int, conformance: ModuleType
 ):
-    trial = conformance.make_trial(game, options, steps=1500, seed=seed)
+    trial = conformance.make_trial(game, options, steps=2500, seed=seed)
     for law in conformance.LAWS.values():
         law(trial)
 
