@@ -177,7 +177,9 @@ def parse_invitation(text: str) -> Invitation:
     if path:
         kind, _, digits = path.partition("/")
         if len(digits) != 2 * _PATHS.get(kind, -1) or not re.fullmatch("[0-9a-fA-F]+", digits):
-            raise _refuse("after the addresses comes /room/ and 32 hex digits, /match/ and 64, or nothing", path[:80])
+            raise _refuse(
+                "after the addresses comes /room/ and 32 hex digits, /match/ and 64, or nothing", path[:80]
+            )
         room, match = (bytes.fromhex(digits), None) if kind == "room" else (None, bytes.fromhex(digits))
     return Invitation(addresses, parse_fingerprint(fingerprint), room, match)
 
@@ -218,7 +220,9 @@ async def own_hosts() -> tuple[str, ...]:
     for family, destination in _PROBES:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((destination, 9))  # the discard port; connecting a datagram socket sends nothing
+                probe.connect(
+                    (destination, 9)
+                )  # the discard port; connecting a datagram socket sends nothing
                 found.append(probe.getsockname()[0])
         except OSError:
             continue  # no such family or no route: then there is no address to tell either

@@ -22,6 +22,7 @@ class LinkUp:
         match: Match id that the dialling side named, or None.
         remote: Address of the other side as seen from here, ``host:port``.
         application: What the other side calls its program.
+        rules: ``(game, rules_version)`` of every game that the other side knows.
         dial: Number of the dial that made the link; None for a link that the other side dialled.
     """
 
@@ -31,6 +32,7 @@ class LinkUp:
     match: bytes | None
     remote: str
     application: str
+    rules: tuple[tuple[str, int], ...]
     dial: LinkId | None
 
 
