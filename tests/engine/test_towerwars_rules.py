@@ -379,6 +379,15 @@ def test_when_there_is_no_swap():
     assert not GAME.is_legal(limited, Swap.SWAP)
 
 
+@pytest.mark.parametrize(
+    ("turn", "ply", "allowed"), [("blue", 1, True), ("blue", 0, False), ("red", 1, False)]
+)
+def test_a_loaded_position_allows_the_swap_after_one_ply_only(turn, ply, allowed):
+    state = position({"C3": "R", "F6": "B"}, turn=turn, ply=ply, options={"pie": True})
+    assert GAME.is_legal(state, Swap.SWAP) == allowed
+    assert ("swap" in texts(state)) == allowed
+
+
 def test_a_swap_may_be_the_last_ply():
     state, events = GAME.apply(play(GAME.setup({"pie": True, "ply_limit": 2}), "E1-E2"), Swap.SWAP, NoDraws())
     assert [event.kind for event in events] == [EventKind.DRAW]
