@@ -17,6 +17,7 @@ __all__ = [
     "Pending",
     "Recorded",
     "Result",
+    "Reverted",
     "Stopped",
     "Store",
 ]
@@ -92,6 +93,16 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class Reverted:
+    """Items after ``k`` were taken back; what stands in their place is told by ``Applied`` (N6).
+
+    They stood on an entry whose author had signed another one of the same number, and that is followed now.
+    """
+
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
 class Recorded:
     """Evidence against the author of an entry; kept, never a reason to distrust who forwarded it."""
 
@@ -122,7 +133,11 @@ class Healed:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The match cannot go on here (code ``desync``): write the bundle, tell the person."""
+    """The match cannot go on here: write the bundle, tell the person.
+
+    Code ``desync``: states differ from those of ``seat``. Code ``fork``: ``seat`` signed two entries of one number,
+    and different seats acknowledged different ones; the log ends at ``k``, before them.
+    """
 
     code: Code
     k: int
@@ -143,5 +158,15 @@ class Complete:
 
 
 Effect: TypeAlias = (
-    Store | Announce | Pending | Applied | Recorded | Froze | Healed | Stopped | Finished | Complete
+    Store
+    | Announce
+    | Pending
+    | Applied
+    | Reverted
+    | Recorded
+    | Froze
+    | Healed
+    | Stopped
+    | Finished
+    | Complete
 )

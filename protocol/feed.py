@@ -10,7 +10,7 @@ decided in ``protocol.forks``.
 """
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game import Seat
@@ -147,6 +147,7 @@ class Feed:
         self._key = key
         self._nodes: dict[bytes, Entry] = {}
         self._children: dict[bytes, list[Entry]] = {}
+        self._forks = 0
 
     def __len__(self) -> int:
         return len(self.path)
@@ -159,7 +160,7 @@ class Feed:
     @property
     def is_forked(self) -> bool:
         """Whether the author signed two entries of one number."""
-        return len(self._nodes) > len(self.path)
+        return self._forks > 0
 
     def side_entries(self, k: int) -> int:
         """Return how many acts, agrees, offers and answers at length ``k`` the path ends with."""
@@ -170,9 +171,19 @@ class Feed:
         """Iterate over all entries held, of all branches, in the order of arrival."""
         return iter(self._nodes.values())
 
-    def children(self, e: bytes) -> list[Entry]:
-        """Return the entries whose ``prev`` is ``e``, in the order of arrival; more than one: a fork."""
-        return self._children.get(e, [])
+    def following(self, path: Sequence[Entry]) -> Sequence[Entry]:
+        """Return the entries held that may follow ``path``, in the order of arrival; more than one: a fork."""
+        return self._children.get(path[-1].e if path else self._match_id, ())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing held follows the path: the author may go on."""
+        return not self.following(self.path)
+
+    def forked(self) -> list[Entry]:
+        """Return all entries from the first fork on, of all branches, each after the one that it follows."""
+        parts = [entries[0].seq for entries in self._children.values() if len(entries) > 1]
+        return [entry for entry in self._nodes.values() if entry.seq >= min(parts)] if parts else []
 
     def take(
         self, packed: bytes, signature: bytes, payload: Payload
@@ -200,7 +211,7 @@ class Feed:
         if fault is not None:
             return Receipt.INVALID, None, fault
         entry = Entry(e, packed, signature, payload, tally)
-        if payload.prev == self.head:
+        if payload.prev == self.head and self.is_open:
             self._keep(entry)
             self.path.append(entry)
             return Receipt.NEW, entry, None
@@ -215,7 +226,9 @@ class Feed:
 
     def _keep(self, entry: Entry) -> None:
         self._nodes[entry.e] = entry
-        self._children.setdefault(entry.payload.prev, []).append(entry)
+        siblings = self._children.setdefault(entry.payload.prev, [])
+        siblings.append(entry)
+        self._forks += len(siblings) == 2
 
     def _fault(self, parent: Entry | None, payload: Payload) -> Fault | None:
         if parent is None:

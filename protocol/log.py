@@ -11,7 +11,7 @@ the seat to act becomes the next item. When it needs chance it is *pending* unti
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,10 +57,10 @@ class Log:
         contract: Checked.
         match_id: M.
         paths: For each human seat the entries of its feed that are followed; they may grow, nothing else.
-        sink: Is handed effects as they happen: ``Pending``, ``Applied``, ``Recorded``, ``Finished``.
         tolerated: Names of entries whose state hash is known to be wrong and not compared.
 
     Attributes:
+        effects: What happened, in order, to be taken out: ``Pending``, ``Applied``, ``Recorded``, ``Finished``.
         situation: The log at its present length.
         heads, hashes, states: L_k, state hash and state at every k from 0.
         items: The entries that became items 1, 2, ...
@@ -80,7 +80,6 @@ class Log:
         contract: Contract,
         match_id: bytes,
         paths: Mapping[Seat, Sequence[Entry]],
-        sink: Callable[[Effect], None],
         tolerated: frozenset[bytes] = frozenset(),
     ) -> None:
         table = Table(contract, match_id)
@@ -102,7 +101,7 @@ class Log:
         self.mismatch: Mismatch | None = None
         self._table = table
         self._paths = paths
-        self.sink = sink
+        self.effects: list[Effect] = []
         self._tolerated = tolerated
         self._cause: Entry | None = None
         self._causes: list[bytes] = [match_id]
@@ -130,14 +129,6 @@ class Log:
     def checked(self, seat: Seat) -> int:
         """Return how many entries of human ``seat`` have had their position checked."""
         return self._checked[seat]
-
-    def stuck(self) -> Entry | None:
-        """Return an entry whose head is not the one that this log has at its k, if a feed stands still at one."""
-        for seat, path in self._paths.items():
-            at = self._checked[seat]
-            if at < len(path) and path[at].k <= self.situation.k and self.mismatch is None:
-                return path[at]
-        return None
 
     @property
     def has_begun(self) -> bool:
@@ -257,7 +248,7 @@ class Log:
             self.chance.links[entry.author] = entry.body.x
         self._take_reveals()
         if self.chance.owing:
-            self.sink(Pending(self.situation.k + 1, plan.seat, plan.action, self.chance.owing))
+            self.effects.append(Pending(self.situation.k + 1, plan.seat, plan.action, self.chance.owing))
 
     # --- its chance -----------------------------------------------------------------------------------------
 
@@ -341,12 +332,12 @@ class Log:
         self.steps.append(step)
         self.pending = self._cause = self.chance = None
         self._clear_position()
-        self.sink(step)
+        self.effects.append(step)
         self.result = plan.agreed or self._result()
         if self.result is not None or not same_turn:
             self.turn_changed_at = k
         if self.result is not None:
-            self.sink(Finished(self.result))
+            self.effects.append(Finished(self.result))
 
     def _clear_position(self) -> None:
         """What was said at the k before and became no item is stale, or has lapsed."""
@@ -389,4 +380,6 @@ class Log:
             self._record(entry, Fault(Code.STALE, "another item stands in its place"))
 
     def _record(self, entry: Entry, fault: Fault) -> None:
-        self.sink(Recorded(entry.author, entry.seq, fault.code, fault.text, entry.packed, entry.signature))
+        self.effects.append(
+            Recorded(entry.author, entry.seq, fault.code, fault.text, entry.packed, entry.signature)
+        )

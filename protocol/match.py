@@ -9,7 +9,7 @@ player. Both are signed only while the match is not recovering, frozen or stoppe
 all of its own feed fits the log as it stands here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +22,13 @@ from protocol.effects import (
     Applied,
     Complete,
     Effect,
+    Finished,
     Froze,
     Healed,
+    Pending,
     Recorded,
     Result,
+    Reverted,
     Stopped,
     Store,
 )
@@ -46,7 +49,8 @@ from protocol.entries import (
     signed_bytes,
 )
 from protocol.errors import Code, LocalError, RemoteError
-from protocol.feed import Feed, Receipt
+from protocol.feed import Entry, Feed, Receipt
+from protocol.forks import Forks
 from protocol.identity import SeatSecret, public_bytes, sign, verify
 from protocol.legality import AGREEMENTS, Plan, RefusedError, apply_inc, plan_act
 from protocol.limits import MAX_EVIDENCE, MAX_SIDE_ENTRIES
@@ -110,7 +114,9 @@ class Match:
         self._seen_evidence: set[tuple[bytes, Code]] = set()
         self._opened: dict[Seat, set[int]] = {seat: set() for seat in self._own}
         self._froze: Froze | None = None
-        self._log = self._new_log(self._note)
+        self._tolerated: frozenset[bytes] = frozenset()
+        self._forks = Forks(self._feeds, self._new_log)
+        self._log = self._forks.log
 
     # --- the set of entries ---------------------------------------------------------------------------------
 
@@ -145,8 +151,8 @@ class Match:
         return [(entry.packed, entry.signature) for entry in self._feeds[seat].path[start:]]
 
     def forked(self) -> Sequence[tuple[bytes, bytes]]:
-        """Return all entries of authors that signed two of one number, of all branches."""
-        return []
+        """Return the entries ``(P, signature)`` of feeds with branches, from where these part, in a good order."""
+        return [(entry.packed, entry.signature) for feed in self._feeds.values() for entry in feed.forked()]
 
     def effects(self) -> list[Effect]:
         """Return what there is to do and to tell since the last call, in order; own duties are done first."""
@@ -257,10 +263,8 @@ class Match:
         is_own_fault = len(hashes) > froze.k and hashes[froze.k] == froze.theirs != froze.ours
         if is_own_fault and self._heal(froze, hashes):
             return
-        self.stopped = Stopped(
-            Code.DESYNC, froze.k, froze.seat, "the states differ and a re-run confirms one's own"
-        )
-        self._effects.append(self.stopped)
+        self._stop(Code.DESYNC, froze.k, froze.seat, "the states differ, and a re-run does not explain it")
+        self._advance()
 
     # --- views ----------------------------------------------------------------------------------------------
     @property
@@ -369,12 +373,15 @@ class Match:
         receipt, entry, fault = feed.take(packed, signature, payload)
         if entry is not None:
             self._note_opened(payload)
+            self._forks.note(entry)
             if not stored:
                 self._effects.append(Store(packed, signature, durable=payload.author in self._own))
                 if receipt is Receipt.NEW:
                     self._effects.append(Announce(payload.author, payload.seq))
         if fault is not None:
             self._note(Recorded(payload.author, payload.seq, fault.code, fault.text, packed, signature))
+        if receipt is Receipt.FORK:
+            self._forks.restart()
         return receipt
 
     def _note_opened(self, payload: Payload) -> None:
@@ -393,17 +400,47 @@ class Match:
         self._effects.append(effect)
 
     def _advance(self) -> None:
-        if self._froze is not None:
+        """Go on as far as the entries held allow, and tell what happened."""
+        if self.frozen:
             return
-        self._log.advance()
-        mismatch = self._log.mismatch
+        self._forks.advance()
+        if self._forks.log is not self._log:
+            self._adopt(self._forks.log)
+        for effect in self._log.effects:
+            self._note(effect)
+        self._log.effects.clear()
+        mismatch, conflict = self._log.mismatch, self._forks.conflict
+        if self.stopped is not None:
+            return
         if mismatch is not None:
             entry = mismatch.entry
             self._froze = Froze(entry.k, entry.author, entry.payload.state, mismatch.ours)
             self._effects.append(self._froze)
+        elif conflict is not None:
+            self._stop(Code.FORK, self.k, conflict.author, "different seats acknowledged different entries")
         elif self.result is not None and not self.complete and not self._without_last_ack():
             self.complete = True
             self._effects.append(Complete())
+
+    def _adopt(self, log: Log) -> None:
+        """Put another log in place of the present one; of its effects those are told that are news."""
+        old, self._log = self._log, log
+        shared = min(len(old.heads), len(log.heads)) - 1
+        while old.heads[shared] != log.heads[shared]:
+            shared -= 1
+        if old.situation.k > shared:
+            self.complete = False
+            self._effects.append(Reverted(shared))
+        known, at = [], 0
+        for effect in log.effects:
+            at = effect.k if isinstance(effect, Applied) else at
+            if at <= shared and isinstance(effect, Applied | Pending | Finished):
+                known.append(effect)
+        log.effects = [effect for effect in log.effects if effect not in known]
+
+    def _stop(self, code: Code, k: int, seat: Seat, text: str) -> None:
+        self.stopped = Stopped(code, k, seat, text)
+        self._effects.append(self.stopped)
 
     def _without_last_ack(self) -> tuple[Seat, ...]:
         """Return the human seats that have not left and have not signed anything at the end of the log."""
@@ -415,27 +452,21 @@ class Match:
         }
         return tuple(seat for seat in log.situation.staying if seat not in signed)
 
-    def _new_log(self, sink: Callable[[Effect], None], tolerated: frozenset[bytes] = frozenset()) -> Log:
-        paths = {seat: feed.path for seat, feed in self._feeds.items()}
-        return Log(self.contract, self.id, paths, sink, tolerated)
+    def _new_log(self, paths: Mapping[Seat, Sequence[Entry]]) -> Log:
+        return Log(self.contract, self.id, paths, self._tolerated)
 
     def _heal(self, froze: Froze, hashes: Sequence[bytes]) -> bool:
         """Compute the log anew; adopt it and return True if it has the re-run's states.
 
         Own entries carry the wrong states that were held when they were signed: these are not compared.
         """
-        effects: list[Effect] = []
-        own = frozenset(entry.e for seat in self._own for entry in self._feeds[seat].path)
-        log = self._new_log(effects.append, own)
-        log.advance()
-        if any(here != there for here, there in zip(log.hashes, hashes, strict=False)):
+        self._tolerated = frozenset(entry.e for seat in self._own for entry in self._feeds[seat].path)
+        self._forks.restart()
+        self._forks.advance()
+        if any(here != there for here, there in zip(self._forks.log.hashes, hashes, strict=False)):
             return False
-        known, self._log, self._froze = self.k, log, None
-        log.sink = self._note
+        self._froze = None
         self._effects.append(Healed(froze.k))
-        for effect in effects:
-            if not isinstance(effect, Applied) or effect.k > known:
-                self._note(effect)
         self._settle()
         return True
 
@@ -484,7 +515,8 @@ class Match:
 
     def _may_sign(self, seat: Seat) -> bool:
         """Whether an own seat has not left and all of its feed fits the log."""
-        return seat not in self._log.situation.left and self._log.checked(seat) == len(self._feeds[seat])
+        feed = self._feeds[seat]
+        return seat not in self._log.situation.left and feed.is_open and self._log.checked(seat) == len(feed)
 
     def _sign(self, author: Seat, body: Body) -> None:
         situation, feed = self._log.situation, self._feeds[author]
