@@ -17,6 +17,9 @@ __all__ = ["LEVELS", "LOG", "log_to", "recent"]
 LOG = logging.getLogger("wabe")
 """The one logger of the client."""
 
+_LOGGERS = (LOG, logging.getLogger("protocol"))
+"""Those that write to the file: the client's own, and the one of the transport."""
+
 LEVELS = ("debug", "info", "warning", "error")
 
 _MAX_BYTES = 2 * 1024 * 1024
@@ -57,19 +60,21 @@ def log_to(path: Path, level: str = "info") -> Iterator[None]:
             path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8"
         )
     formatter = logging.Formatter(_FORMAT)
-    LOG.setLevel(level.upper())
-    LOG.propagate = False
-    for handler in (file, _RING):
-        handler.setFormatter(formatter)
-        LOG.addHandler(handler)
+    for logger in _LOGGERS:
+        logger.setLevel(level.upper())
+        logger.propagate = False
+        for handler in (file, _RING):
+            handler.setFormatter(formatter)
+            logger.addHandler(handler)
     # A log that cannot be written (full disk) must not stop a match nor print tracebacks into it.
     raise_before, logging.raiseExceptions = logging.raiseExceptions, False
     try:
         yield
     finally:
         logging.raiseExceptions = raise_before
-        for handler in (file, _RING):
-            LOG.removeHandler(handler)
+        for logger in _LOGGERS:
+            for handler in (file, _RING):
+                logger.removeHandler(handler)
         file.close()
 
 

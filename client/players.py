@@ -4,7 +4,7 @@ A decision is asked with a ``Turn`` and answered with an action's text, or None 
 long and must not hold up the network: computer levels think in a worker thread.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, Protocol
@@ -88,21 +88,21 @@ def after_resignations(game: Game[Any, Any], state: Any, seats: Sequence[Seat]) 
 
 
 def earlier_decisions(
-    game: Game[Any, Any], steps: Sequence[Applied], states: Sequence[Any], seat: Seat
+    game: Game[Any, Any], steps: Sequence[Applied], state_at: Callable[[int], Any], seat: Seat
 ) -> tuple[tuple[int, Any], ...]:
     """Return what ``seat`` was asked before in the turn that runs after the last of ``steps``.
 
     Args:
         game: The rules.
         steps: Items 1, 2, ..., as far as they were applied.
-        states: The position after each item, ``states[0]`` the start; one longer than ``steps``.
+        state_at: Gives the position after k items, 0 the start.
         seat: The seat to act after them.
     """
     first = len(steps)
     while first > 0 and steps[first - 1].kind == "act" and steps[first - 1].seat == seat:
         first -= 1
     return tuple(
-        (step.k - 1, after_resignations(game, states[step.k - 1], step.resigned)) for step in steps[first:]
+        (step.k - 1, after_resignations(game, state_at(step.k - 1), step.resigned)) for step in steps[first:]
     )
 
 

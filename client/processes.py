@@ -20,7 +20,7 @@ from client.profiles import HOME_VARIABLE, PROFILE_VARIABLE
 from engine import strictjson
 from engine.strictjson import JsonError
 
-__all__ = ["PeerProcess", "child_environment", "start_peer"]
+__all__ = ["PeerProcess", "child_environment", "package_environment", "start_peer", "wabe_command"]
 
 _END_SECONDS = 8.0
 """Seconds that a child has to end in an orderly way: saying goodbye to its links takes up to two."""
@@ -29,15 +29,23 @@ _MAX_ERROR_BYTES = 64 * 1024
 """Bytes of a child's standard error that are kept."""
 
 
-def child_environment(home: Path) -> dict[str, str]:
-    """Return the environment of a process with its profiles under ``home``, which finds this program's packages."""
-    environment = dict(os.environ)
+def wabe_command() -> list[str]:
+    """Return how this program is started: by the running interpreter, from wherever its packages are."""
+    return [sys.executable, "-P", "-m", "client"]
+
+
+def package_environment(base: Mapping[str, str]) -> dict[str, str]:
+    """Return ``base`` changed so that a child finds this program's packages wherever it is started."""
     root = str(Path(__file__).resolve().parent.parent)
-    given = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = root if not given else f"{root}{os.pathsep}{given}"
+    given = base.get("PYTHONPATH")
+    return {**base, "PYTHONPATH": root if not given else f"{root}{os.pathsep}{given}"}
+
+
+def child_environment(home: Path) -> dict[str, str]:
+    """Return the environment of a peer with its profiles under ``home``."""
+    environment = package_environment(os.environ)
     environment[HOME_VARIABLE] = str(home)
     environment.pop(PROFILE_VARIABLE, None)
-    environment["PYTHONIOENCODING"] = "utf-8"
     return environment
 
 
@@ -173,7 +181,7 @@ async def start_peer(
         environment: See ``child_environment``.
     """
     process = await trio.lowlevel.open_process(
-        [sys.executable, "-m", "client", "peer", "--json", "--end-with-input", "--profile", name, *arguments],
+        [*wabe_command(), "peer", "--json", "--end-with-input", "--profile", name, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -7,8 +7,8 @@ from typing import IO
 from client.files import write_whole
 from client.gameoptions import format_value
 from client.verify import Verification, record_of
-from client.words import item_words, meaning, result_words, seat_words
 from client.views import item_fields
+from client.words import item_words, meaning, result_words, seat_words
 from engine import strictjson
 from protocol.contract import ComputerSeat
 from protocol.identity import fingerprint

@@ -18,10 +18,11 @@ from engine.record import Record, Recorder, replay
 from protocol.contract import ComputerSeat, Contract, decode_contract
 from protocol.effects import Applied, Result
 from protocol.entries import Act, Reveal, decode_payload
+from protocol.errors import ProtocolError
 from protocol.match import Match
 from protocol.transcript import Transcript, read_transcript
 
-__all__ = ["Verification", "load_match", "open_transcript", "record_of", "recompute_decisions", "verify_file"]
+__all__ = ["Verification", "load_match", "open_transcript", "recompute_decisions", "record_of", "verify_file"]
 
 _PIECE = 64 * 1024
 """Bytes read at a time."""
@@ -90,11 +91,13 @@ def open_transcript(path: Path) -> Transcript:
     """Return the transcript in the file ``path``, nothing of it verified.
 
     Raises:
-        ClientError: The file cannot be read.
-        FileError: It is no transcript, of a newer format, or damaged.
+        ClientError: The file cannot be read, is no transcript, of a newer format, or damaged.
     """
     with file_errors(path):
-        return read_transcript(_pieces(path))
+        try:
+            return read_transcript(_pieces(path))
+        except ProtocolError as error:
+            raise ClientError(error.code.value, f"{path}: {error.text}", str(path)) from error
 
 
 def load_match(transcript: Transcript) -> Match:
@@ -118,15 +121,17 @@ def verify_file(path: Path, *, decisions: bool = False) -> Verification:
         decisions: Also make the decisions of computer seats again; takes as long as they took.
 
     Raises:
-        ClientError: ``not_verified`` and what does not hold; or a file error.
-        FileError, RemoteError: As ``open_transcript`` and ``load_match``.
+        ClientError: ``not_verified`` and what does not hold; or as ``open_transcript``.
+        RemoteError: As ``load_match``.
         ReplayError: The engine gives something else than the log.
     """
     transcript = open_transcript(path)
     match = load_match(transcript)
     held = sum(length for _, length in match.lengths())
     if held != len(transcript.entries):
-        raise _refuse(path, f"{len(transcript.entries) - held} of {len(transcript.entries)} entries are not valid")
+        raise _refuse(
+            path, f"{len(transcript.entries) - held} of {len(transcript.entries)} entries are not valid"
+        )
     if match.frozen or match.stopped:
         raise _refuse(path, f"an entry after item {match.k} names another state than the rules give")
     replay(record_of(match), match.game)
@@ -138,7 +143,9 @@ def verify_file(path: Path, *, decisions: bool = False) -> Verification:
         contract_signatures=len(transcript.signatures),
         entries=held,
         items=match.k,
-        links=sum(isinstance(body, Reveal) or (isinstance(body, Act) and body.x is not None) for body in bodies),
+        links=sum(
+            isinstance(body, Reveal) or (isinstance(body, Act) and body.x is not None) for body in bodies
+        ),
         events=len(chance),
         draws=sum(len(step.dice) + len(step.choices) for step in chance),
         decisions=recompute_decisions(match, path) if decisions else None,
@@ -182,7 +189,6 @@ def recompute_decisions(match: Match, path: Path) -> int:
         ClientError: ``not_verified``: an operator played something else than the seat's level decides.
     """
     steps = match.steps()
-    states = [match.state_at(k) for k in range(len(steps) + 1)]
     players = {
         number: ComputerPlayer(match.game, seat.level, number, seat.seed, seat.nodes)
         for number, seat in enumerate(match.contract.seats)
@@ -191,17 +197,17 @@ def recompute_decisions(match: Match, path: Path) -> int:
     count = 0
     for step in steps:
         if step.seat in players and step.kind == "act" and step.action:
-            decided = _decide(match, players[step.seat], step, states)
+            decided = _decide(match, players[step.seat], step)
             if decided != step.action:
                 raise _refuse(path, f"item {step.k} plays {step.action!r}, the level decides {decided!r}")
             count += 1
     return count
 
 
-def _decide(match: Match, player: ComputerPlayer, step: Applied, states: list[object]) -> str | None:
+def _decide(match: Match, player: ComputerPlayer, step: Applied) -> str | None:
     before = match.steps()[: step.k - 1]
-    state = after_resignations(match.game, states[step.k - 1], step.resigned)
-    earlier = earlier_decisions(match.game, before, states[: step.k], step.seat)
+    state = after_resignations(match.game, match.state_at(step.k - 1), step.resigned)
+    earlier = earlier_decisions(match.game, before, match.state_at, step.seat)
     turn = Turn(match.game, step.seat, step.k - 1, state, step.resigned, before, earlier)
     return player.decide(turn, Event())
 

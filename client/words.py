@@ -18,6 +18,12 @@ CODES: dict[str, str] = {
     Code.UNEXPECTED: "a message came that has no place here",
     Code.TIMEOUT: "there was no answer in time",
     Code.FLOOD: "too many messages came in",
+    # links
+    Code.LOST: "the connection was lost",
+    Code.SLOW: "the other side does not read what it is sent",
+    Code.BUSY: "the other side has too many connections",
+    Code.UNREACHABLE: "nobody can be reached there",
+    Code.ADDRESS: "that is no address",
     # identity and authentication
     Code.VERSION: "the two programs speak different versions of the protocol",
     Code.RULES_VERSION: "the two programs know different versions of the rules",
@@ -162,6 +168,9 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "listening": lambda f: "listening on " + ", ".join(f["addresses"]),
     "invitation": lambda f: f"to join: wabe peer --join '{f['invitation']}'",
     "firewall": lambda f: f"if nobody can connect, let TCP port {f['port']} through your firewall and router",
+    "first_contact": lambda f: (
+        f"nothing vouches for whoever answers there; its fingerprint is {f['fingerprint']}"
+    ),
     "link_up": lambda f: f"connected to {f['name'] or f['fingerprint']} at {f['remote']}",
     "link_down": lambda f: (
         f"connection to {f['name'] or f['fingerprint']} ended: {meaning(f['code'], f['text'])}"
@@ -192,6 +201,10 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "finished": lambda f: result_words(f["how"], f["winners"], f["reason"]),
     "complete": lambda f: f"everybody has acknowledged the end; the match is saved in {f['file']}",
     "unfinished": lambda f: f"the match is saved; to go on: {f['resume']}",
+    "unneeded": lambda f: (
+        f"the match is over and nothing is owed any more; to look at it: wabe replay '{f['file']}'"
+    ),
+    "error": lambda f: f"error [{f['code']}]: {f['text']}",
     "reply": lambda f: str(f["text"]),
 }
 """Each event that a peer reports, and its words; ``docs/command-line.md`` lists their fields."""

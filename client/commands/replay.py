@@ -25,7 +25,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, metavar="FILE", help="a match file (.wabe)")
     parser.add_argument("--verify", action="store_true", help="re-run everything, tell what holds")
     parser.add_argument(
-        "--computers", action="store_true", help="with --verify: make the decisions of computer seats again too"
+        "--computers",
+        action="store_true",
+        help="with --verify: make the decisions of computer seats again too",
     )
     parser.add_argument(
         "--export",
@@ -47,7 +49,8 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.verify:
         report = sys.stderr if arguments.export == "-" else sys.stdout
         report.writelines(
-            f"{line}\n" for line in replay.verified(verify_file(arguments.file, decisions=arguments.computers))
+            f"{line}\n"
+            for line in replay.verified(verify_file(arguments.file, decisions=arguments.computers))
         )
     if arguments.export is None and not arguments.verify:
         transcript = open_transcript(arguments.file)

@@ -1,0 +1,342 @@
+"""Driving a match: effects carried out in their order, players asked, disk before wire (N6).
+
+Everything that changes the match happens under the node's lock and is followed by ``settle``, so the effects
+of one change are carried out before the next one comes.
+"""
+
+import secrets
+import time
+from collections.abc import Mapping
+
+import trio
+
+from client.bundle import write_bundle
+from client.log import LOG
+from client.mesh import Mesh
+from client.players import ComputerPlayer, ForfeitError, SeatPlayer, Turn, earlier_decisions
+from client.report import Report
+from client.rerunning import rerun_hashes
+from client.store import MatchFiles
+from client.views import item_fields, result_fields
+from engine.game import Seat
+from protocol.contract import ComputerSeat
+from protocol.effects import (
+    Announce,
+    Applied,
+    Complete,
+    Effect,
+    Finished,
+    Froze,
+    Healed,
+    Pending,
+    Recorded,
+    Stopped,
+    Store,
+)
+from protocol.errors import LocalError
+from protocol.gossip import Gossip, Recovery
+from protocol.identity import SeatSecret
+from protocol.match import Match
+from protocol.messages import AnyMessage
+from protocol.transcript import encode_entry
+from protocol.transport.links import Links
+
+__all__ = ["Playing"]
+
+GONE_MS = 20_000
+"""Milliseconds without link and without entry after which an eliminated seat is no longer waited for (N4): its
+client reveals and acknowledges by itself, so a living one is heard of at every turn."""
+
+
+class Playing:
+    """One peer in one match.
+
+    Args of the constructor:
+        match: The machine, loaded.
+        signatures: Contract signatures.
+        own: Secrets of the own seats.
+        files: Where entries are stored.
+        links, mesh: The transport.
+        report: Where events go.
+        players: Who decides for own human seats; a seat without player is a person's.
+        nursery: For thinking players and re-runs; they end with it.
+        lock: Held while anything changes the match.
+
+    Attributes:
+        complete: Everybody has acknowledged the end.
+        stopped: The match cannot go on here.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        signatures: Mapping[Seat, bytes],
+        own: Mapping[Seat, SeatSecret],
+        files: MatchFiles,
+        links: Links,
+        mesh: Mesh,
+        report: Report,
+        players: Mapping[Seat, SeatPlayer],
+        nursery: trio.Nursery,
+        lock: trio.Lock,
+    ) -> None:
+        self.match = match
+        self.complete = False
+        self.stopped: Stopped | None = None
+        # Lines of chat are numbered on from the time, so that those after a restart are newer (SeatChat).
+        self.gossip = Gossip(match, signatures, own, chat_start=int(time.time()))
+        self._files = files
+        self._links = links
+        self._mesh = mesh
+        self._report = report
+        self._players = dict(players)
+        self._nursery = nursery
+        self._lock = lock
+        self._froze: Froze | None = None
+        self._heard: dict[Seat, int] = {}
+        self._offers: set[bytes] = set()
+        self._told_turn: tuple[int, Seat | None] | None = None
+        self._question: object = None
+        self._thinking: trio.CancelScope | None = None
+        self._recovery: Recovery | None = None
+        if match.recovering:
+            self._recovery = Recovery(match, secrets.token_bytes(16))
+            self.gossip.recover(self._recovery)
+
+    # --- links ----------------------------------------------------------------------------------------
+    def link_up(self, link: int, identity: bytes, now: int) -> None:
+        """A link to a peer of the match came up."""
+        self.gossip.link_up(link, identity, now)
+
+    def link_down(self, link: int) -> None:
+        """A link ended."""
+        self.gossip.link_down(link)
+
+    def receive(self, link: int, message: AnyMessage, now: int) -> None:
+        """Take a message. Raises ``RemoteError``: close the link."""
+        self.gossip.receive(link, message, now)
+
+    # --- deeds of a person (client.terminal.prompt.Table) ---------------------------------------------
+    def act(self, seat: Seat, action: str) -> None:
+        """Play. Raises ``LocalError``."""
+        self.match.act(seat, action, drop=self._gone())
+
+    def resign(self, seat: Seat) -> None:
+        """Give up. Raises ``LocalError``."""
+        self.match.resign(seat)
+
+    def offer(self, seat: Seat, kind: str) -> None:
+        """Offer an agreement. Raises ``LocalError``."""
+        self.match.offer(seat, kind)
+
+    def accept(self, seat: Seat, offer: bytes) -> None:
+        """Accept one. Raises ``LocalError``."""
+        self.match.accept(seat, offer)
+
+    def chat(self, seat: Seat, text: str) -> None:
+        """Say something. Raises ``LocalError``."""
+        self.gossip.say(seat, text, _now())
+
+    def needs_person(self) -> bool:
+        """Return whether the match waits for a decision of a person here."""
+        seat = self.match.own_turn()
+        return seat is not None and self._player(seat) is None
+
+    # --- effects --------------------------------------------------------------------------------------
+    async def settle(self) -> None:
+        """Carry out all effects, send what others lack, ask players. To be called with the lock held.
+
+        Raises:
+            ClientError: The disk does not take what must be stored: nothing of it was sent.
+        """
+        while effects := self.match.effects():
+            await self._store(effects)
+            for effect in effects:
+                await self._carry_out(effect)
+            if self._recovery is not None and self.match.recovering and self._recovery.satisfied:
+                self.match.recovered()
+                self._report("recovered")
+        for line in self.gossip.lines():
+            self._report("chat", seat=line.seat, text=line.text)
+        for link, message in self.gossip.drain():
+            self._links.send(link, message)
+        self._tell()
+        self._ask_players()
+
+    async def _store(self, effects: list[Effect]) -> None:
+        """Put all entries of a batch on disk at once, with one sync for all own ones, before anything is sent."""
+        stores = [effect for effect in effects if isinstance(effect, Store)]
+        if stores:
+            data = b"".join(encode_entry(store.packed, store.signature) for store in stores)
+            durable = any(store.durable for store in stores)
+            await trio.to_thread.run_sync(lambda: self._files.append(data, durable=durable))
+
+    async def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Announce():
+                self._heard[effect.seat] = _now()
+                self.gossip.announce(effect.seat, effect.seq)
+            case Pending():
+                self._report(
+                    "pending", k=effect.k, seat=effect.seat, action=effect.action, owing=list(effect.owing)
+                )
+            case Applied():
+                self._report("item", **item_fields(effect), head=self.match.head.hex())
+            case Recorded():
+                LOG.warning("seat %d, entry %d: %s: %s", effect.seat, effect.seq, effect.code, effect.text)
+                self._report(
+                    "recorded", seat=effect.seat, seq=effect.seq, code=effect.code.value, text=effect.text
+                )
+            case Froze():
+                LOG.error(
+                    "froze at item %d: seat %d has %s, here %s",
+                    effect.k,
+                    effect.seat,
+                    effect.theirs.hex(),
+                    effect.ours.hex(),
+                )
+                self._report(
+                    "froze", k=effect.k, seat=effect.seat, theirs=effect.theirs.hex(), ours=effect.ours.hex()
+                )
+                self._nursery.start_soon(self._rerun, effect)
+            case Healed():
+                self._report("healed", k=effect.k)
+            case Stopped():
+                await self._stop(effect)
+            case Finished():
+                self._report("finished", **result_fields(effect.result))
+            case Complete():
+                self.complete = True
+                self._report(
+                    "complete", file=str(self._files.transcript), k=self.match.k, head=self.match.head.hex()
+                )
+            case Store():
+                pass  # done before the batch
+
+    async def _rerun(self, froze: Froze) -> None:
+        """Compute the own log anew in a fresh process, and let the match decide (N8)."""
+        self._froze = froze
+        hashes = await rerun_hashes(self._files.transcript)
+        async with self._lock:
+            self.match.rerun(hashes)
+            await self.settle()
+
+    async def _stop(self, effect: Stopped) -> None:
+        path = await trio.to_thread.run_sync(write_bundle, self._files.transcript, self.match, self._froze)
+        self._report(
+            "stopped",
+            code=effect.code.value,
+            k=effect.k,
+            seat=effect.seat,
+            text=effect.text,
+            bundle=str(path),
+        )
+        self.stopped = effect
+
+    # --- telling --------------------------------------------------------------------------------------
+    def _tell(self) -> None:
+        match = self.match
+        offers = match.offers()
+        for offer in offers:
+            if offer.e not in self._offers:
+                self._report("offer", seat=offer.seat, kind=offer.kind)
+        self._offers = {offer.e for offer in offers}
+        seat = match.to_act()
+        if (
+            seat is not None
+            and not match.recovering
+            and not match.frozen
+            and match.own_turn() in (None, seat)
+        ):
+            turn = (match.k, match.own_turn())
+            if turn != self._told_turn:
+                self._told_turn = turn
+                self._report("turn", seat=seat, k=match.k, yours=self.needs_person())
+
+    # --- players --------------------------------------------------------------------------------------
+    def _player(self, seat: Seat) -> SeatPlayer | None:
+        """Return who decides for a seat that is controlled here, None where that is a person."""
+        found = self._players.get(seat)
+        plan = self.match.contract.seats[seat]
+        if found is None and isinstance(plan, ComputerSeat):
+            found = ComputerPlayer(self.match.game, plan.level, seat, plan.seed, plan.nodes)
+            self._players[seat] = found
+        return found
+
+    def _ask_players(self) -> None:
+        """Let the player of the seat to act think; a question that is no longer open is given up."""
+        match = self.match
+        seat = match.own_turn()
+        player = None if seat is None else self._player(seat)
+        question = None
+        if player is not None:
+            question = (match.head, seat, match.game.living(match.preview()))
+        if question == self._question:
+            return
+        self._question = question
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        if seat is not None and player is not None:
+            self._thinking = trio.CancelScope()
+            self._nursery.start_soon(self._think, seat, player, question, self._thinking)
+
+    async def _think(self, seat: Seat, player: SeatPlayer, question: object, scope: trio.CancelScope) -> None:
+        began = _now()
+        with scope:
+            try:
+                action = await player.choose(self._turn(seat))
+            except ForfeitError as error:
+                LOG.error("seat %d forfeits: %s: %s", seat, error.code, error.text)
+                self._report("forfeit", seat=seat, code=error.code, text=error.text)
+                action = None
+        if scope.cancelled_caught:
+            return
+        async with self._lock:
+            if question != self._question:
+                return
+            try:
+                if action is None:
+                    self.match.resign(seat)
+                else:
+                    self.match.act(seat, action, used_ms=_now() - began, drop=self._gone())
+            except LocalError as error:
+                # Something came in between; whatever did will ask again.
+                LOG.warning("seat %d could not play %r: %s: %s", seat, action, error.code, error.text)
+                self._question = None
+            await self.settle()
+
+    def _turn(self, seat: Seat) -> Turn:
+        match = self.match
+        steps = list(match.steps())
+        state = match.preview()
+        living = match.game.living(state)
+        resigned = tuple(other for other in match.game.living(match.state) if other not in living)
+        earlier = earlier_decisions(match.game, steps, match.state_at, seat)
+        return Turn(match.game, seat, match.k, state, resigned, steps, earlier)
+
+    def _gone(self) -> tuple[Seat, ...]:
+        """Return the eliminated human seats whose peer is gone, to be released from revealing by the next act."""
+        match = self.match
+        living = match.game.living(match.state)
+        left = {seat for step in match.steps() for seat in (*step.resigned, *step.dropped)}
+        now = _now()
+        return tuple(
+            seat
+            for seat in match.contract.humans
+            if seat not in living
+            and seat not in left
+            and seat not in match.own
+            and self._mesh.absent_ms(match.contract.human(seat).identity, now) > GONE_MS
+            and now - self._heard.get(seat, 0) > GONE_MS
+        )
+
+    async def close(self) -> None:
+        """End all players."""
+        for player in self._players.values():
+            await player.close()
+
+
+def _now() -> int:
+    """Return milliseconds of a steady clock."""
+    return int(trio.current_time() * 1000)

@@ -1,0 +1,354 @@
+"""``wabe peer`` from its first to its last breath: profile, log, links, room or file, person, goodbye."""
+
+import errno
+import secrets
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import trio
+
+from client.errors import ClientError, UsageError, explain
+from client.external import ExternalPlayer
+from client.gathering import Gathering, computer_seats, terms_of
+from client.interrupts import run_interruptible
+from client.log import LOG, log_to
+from client.mesh import Mesh
+from client.node import Node, Opened
+from client.players import ComputerPlayer, SeatPlayer
+from client.playing import Playing
+from client.profiles import Profile, open_profile
+from client.report import JsonReport, Report, TextReport
+from client.resume import find_transcript, open_match
+from client.settings import EngineChoice, LevelChoice, PeerSettings
+from client.store import MatchFiles
+from client.terminal.person import Person
+from client.version import VERSION
+from client.words import meaning
+from engine.ai.levels import levels_of
+from engine.game import Seat
+from engine.registry import GAMES, find
+from protocol.errors import LocalError
+from protocol.identity import fingerprint, public_bytes
+from protocol.match import Match
+from protocol.messages import RoomMessage
+from protocol.room_guest import GuestRoom
+from protocol.room_host import HostRoom
+from protocol.room_messages import Profile as RoomProfile
+from protocol.transport.addresses import (
+    DEFAULT_PORT,
+    Address,
+    Invitation,
+    format_invitation,
+    own_hosts,
+    parse_address,
+    parse_invitation,
+)
+from protocol.transport.events import DialFailed, Heard, LinkEvent, LinkUp
+from protocol.transport.links import Links, Local, open_links
+
+__all__ = ["run_peer"]
+
+KNOCK_SECONDS = 20.0
+"""Seconds for a peer that was dialled by address alone to say which room it is in."""
+
+MAX_TOLD_ADDRESSES = 8
+"""Addresses that a peer tells the others: as many as a room statement holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """An address without an invitation: whoever answers there is believed to be the right one."""
+
+    addresses: tuple[Address, ...]
+    fingerprint: None = None
+    room: None = None
+
+
+def run_peer(settings: PeerSettings) -> int:
+    """Host, join or resume a match and return the exit status.
+
+    Raises:
+        ClientError: The peer could not go on; everything that was signed is on disk.
+    """
+    report = _report(settings)
+    try:
+        with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
+            LOG.info("wabe %s, profile %s", VERSION, profile.name)
+            return run_interruptible(lambda: _Session(settings, profile, report).run())
+    except ClientError as error:
+        LOG.error("%s: %s", error.code, error.text)
+        if settings.json:
+            report("error", code=error.code, text=error.text)
+        raise
+
+
+def _report(settings: PeerSettings) -> Report:
+    if settings.json:
+        return JsonReport(sys.stdout.buffer)
+
+    def say(text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    return TextReport(say)
+
+
+class _Session:
+    """One run of a peer process."""
+
+    def __init__(self, settings: PeerSettings, profile: Profile, report: Report) -> None:
+        self._settings = settings
+        self._profile = profile
+        self._report = report
+        self._name = settings.name or profile.name
+        self._links: Links
+        self._mesh: Mesh
+        self._node: Node
+        self._port = 0
+        self._told: tuple[str, ...] = ()
+        self._by_hand: tuple[str, ...] = settings.peers
+
+    async def run(self) -> int:
+        """Play, and return the exit status."""
+        settings, profile = self._settings, self._profile
+        me = public_bytes(profile.key)
+        self._report(
+            "profile",
+            profile=profile.name,
+            fingerprint=fingerprint(me),
+            log=str(profile.log_file),
+            directory=str(profile.directory),
+            version=VERSION,
+        )
+        opened = None
+        if settings.resume is not None:
+            transcript = find_transcript(settings.resume, profile.matches)
+            opened = await trio.to_thread.run_sync(open_match, transcript, profile)
+        rules = tuple((name, game.rules_version) for name, game in GAMES.items())
+        async with open_links(Local(profile.key, f"wabe {VERSION}", rules)) as links:
+            self._links = links
+            remembered = {} if opened is None else opened.files.read_links()
+            self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
+            self._mesh = Mesh(links, me, exclusive=bool(self._by_hand))
+            self._node = Node(links, self._mesh, self._report, self._make_playing, self._remember)
+            await self._serve(remembered.get("port"))
+            try:
+                return await self._play(opened, remembered)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await self._say_goodbye()
+
+    async def _play(self, opened: Opened | None, remembered: Mapping[str, Any]) -> int:
+        node = self._node
+        if opened is not None:
+            if opened.match.complete:
+                self._report("unneeded", file=str(opened.files.transcript))
+                return 0
+            self._learn(remembered)
+            self._tell_invitation(None, opened.match.id)
+            for text in self._by_hand:
+                self._dial(text)
+        async with trio.open_nursery() as nursery:
+            start: Gathering | Opened
+            start, events = (opened, []) if opened is not None else await self._enter_room()
+            nursery.start_soon(Person(node, self._report, self._settings).run)
+            await node.run(start, events)
+            nursery.cancel_scope.cancel()
+        return 0
+
+    # --- the room -------------------------------------------------------------------------------------
+    async def _enter_room(self) -> tuple[Gathering, list[LinkEvent]]:
+        """Return the room of this peer, and what happened on the links meanwhile."""
+        settings, events = self._settings, list[LinkEvent]()
+        profile = RoomProfile(self._name, () if self._by_hand else self._told, f"wabe {VERSION}")
+        room: HostRoom | GuestRoom
+        if settings.hosts:
+            room = self._host_room(profile)
+        else:
+            targets = list(settings.peers) or [settings.join or ""]
+            found = [self._dial(text) for text in targets]
+            if settings.join is not None and settings.peers:
+                found.append(_target(settings.join))
+            known = next((target.room for target in found if target.room is not None), None)
+            if known is None:
+                known = await self._knock(events)
+            room = GuestRoom(self._profile.key, known, profile)
+        self._tell_invitation(room.id, None)
+        gathering = Gathering(
+            room,
+            self._links,
+            self._mesh,
+            self._profile.matches,
+            self._report,
+            settings.seats,
+            automatic=settings.player is not None,
+        )
+        return gathering, events
+
+    def _host_room(self, profile: RoomProfile) -> HostRoom:
+        settings = self._settings
+        assert settings.game is not None, "who hosts has chosen a game"
+        assert settings.options is not None, "and its options"
+        count = find(settings.game).seats(settings.options)
+        for seat in settings.seats:
+            if seat >= count:
+                raise UsageError(f"there is no seat {seat}; this game has {count}", "seat", "setup")
+        computers = computer_seats(settings.computers, count, settings.seats)
+        terms = terms_of(settings.game, dict(settings.options))
+        return HostRoom(self._profile.key, secrets.token_bytes(16), profile, terms, computers)
+
+    async def _knock(self, events: list[LinkEvent]) -> bytes:
+        """Return the id of the room that whoever was dialled is in; ``events`` takes up what happens until then.
+
+        Raises:
+            ClientError: Nobody answered, or not from a room.
+        """
+        with trio.move_on_after(KNOCK_SECONDS):
+            async for event in self._links.events:
+                events.append(event)
+                match event:
+                    case DialFailed():
+                        raise ClientError(event.code, meaning(event.code, event.text))
+                    case LinkUp():
+                        self._report("first_contact", fingerprint=fingerprint(event.identity))
+                    case Heard(message=RoomMessage() as message):
+                        return message.room
+        raise ClientError("timeout", "whoever answers there told of no room")
+
+    def _dial(self, text: str) -> Invitation | _Bare:
+        target = _target(text)
+        self._mesh.dial(target.addresses, target.fingerprint)
+        return target
+
+    # --- listening ------------------------------------------------------------------------------------
+    async def _serve(self, remembered: object) -> None:
+        """Listen where the command line says, else where a resumed match was, else at the usual port or any."""
+        host: str | None = None
+        if self._settings.listen is not None:
+            host, ports = _listen_address(self._settings.listen)
+        else:
+            usual = remembered if isinstance(remembered, int) and 0 < remembered < 65536 else DEFAULT_PORT
+            ports = (usual, 0)
+        for port in ports:
+            try:
+                self._port = await self._links.serve(port, host=host)
+                break
+            except OSError as error:
+                if port != ports[-1] and error.errno in (errno.EADDRINUSE, errno.EACCES):
+                    continue
+                raise explain(error, f"port {port}") from error
+        hosts = (host,) if host is not None else await own_hosts()
+        addresses = [Address(name, self._port) for name in hosts]
+        self._told = tuple(str(address) for address in addresses)[:MAX_TOLD_ADDRESSES]
+        self._report("listening", addresses=[str(address) for address in addresses], port=self._port)
+        if self._settings.hosts:
+            self._report("firewall", port=self._port)
+
+    def _tell_invitation(self, room: bytes | None, match: bytes | None) -> None:
+        addresses = tuple(parse_address(text) for text in self._told)
+        invitation = Invitation(addresses, fingerprint(public_bytes(self._profile.key)), room, match)
+        self._report("invitation", invitation=format_invitation(invitation))
+
+    # --- the match ------------------------------------------------------------------------------------
+    def _make_playing(self, opened: Opened, nursery: trio.Nursery, lock: trio.Lock) -> Playing:
+        match = opened.match
+        players = {seat: player for seat in match.own if (player := self._player(match, seat)) is not None}
+        return Playing(
+            match,
+            opened.signatures,
+            opened.secrets,
+            opened.files,
+            self._links,
+            self._mesh,
+            self._report,
+            players,
+            nursery,
+            lock,
+        )
+
+    def _player(self, match: Match, seat: Seat) -> SeatPlayer | None:
+        match self._settings.player:
+            case LevelChoice() as choice:
+                if choice.level not in levels_of(match.game.name):
+                    names = ", ".join(levels_of(match.game.name))
+                    raise UsageError(
+                        f"there is no level {choice.level!r}; there are {names}", "level", "setup"
+                    )
+                return ComputerPlayer(match.game, choice.level, seat, secrets.token_bytes(32), choice.nodes)
+            case EngineChoice() as choice:
+                setup = {"game": match.game.name, **match.contract.named_options()}
+                return ExternalPlayer(list(choice.command), setup, choice.bound, choice.seconds)
+            case None:
+                return None
+
+    # --- for a resumption -----------------------------------------------------------------------------
+    def _remember(self, files: MatchFiles) -> None:
+        """Keep the others' addresses beside the match; it is only a help, so a full disk is no reason to stop."""
+        try:
+            files.write_links(
+                {
+                    "port": self._port,
+                    "by_hand": list(self._by_hand),
+                    "peers": self._mesh.remembered(),
+                }
+            )
+        except ClientError as error:
+            LOG.warning("addresses were not kept: %s", error.text)
+
+    def _learn(self, remembered: Mapping[str, Any]) -> None:
+        peers = remembered.get("peers")
+        for key, other in (peers if isinstance(peers, dict) else {}).items():
+            with suppress(ValueError):
+                identity = bytes.fromhex(key)
+                if isinstance(other, dict):
+                    self._mesh.learn(identity, str(other.get("name", "")), _texts(other.get("addresses")), 0)
+
+    async def _say_goodbye(self) -> None:
+        node = self._node
+        if node.gathering is not None and node.playing is None:
+            node.gathering.leave()
+            with suppress(ClientError):
+                await node.gathering.settle(0)
+        if node.playing is not None:
+            await node.playing.close()
+            if not node.playing.complete:
+                path = node.transcript
+                self._report(
+                    "unfinished",
+                    file=str(path),
+                    resume=f"wabe peer --profile {self._profile.name} --resume '{path}'",
+                )
+        node.close()
+
+
+def _target(text: str) -> Invitation | _Bare:
+    """Return what an invitation or an address leads to. Raises ``UsageError`` with the protocol's code."""
+    try:
+        if "://" in text:
+            return parse_invitation(text)
+        return _Bare((parse_address(text),))
+    except LocalError as error:
+        raise UsageError(f"{error.text}: {text[:80]}", error.culprit, error.code.value) from error
+
+
+def _listen_address(text: str) -> tuple[str | None, tuple[int, ...]]:
+    """Return host (None: all) and port of ``host:port``, ``:port`` or ``port``."""
+    host, _, port = text.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) <= 5) or not (
+        int(port) == 0 or 1024 <= int(port) < 65536
+    ):
+        raise UsageError(f"--listen needs a port, 0 or 1024 to 65535: {text[:80]}", "listen", "address")
+    if not host:
+        return None, (int(port),)
+    try:
+        return parse_address(f"{host}:1").host, (int(port),)
+    except LocalError as error:
+        raise UsageError(f"{error.text}: {text[:80]}", "listen", error.code.value) from error
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Return the texts of a list that came from a file; anything else is left out."""
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

@@ -1,0 +1,150 @@
+"""The person at this peer: typed lines go to the room or the match, answers come back."""
+
+import sys
+
+import trio
+
+from client.node import Node
+from client.report import Report
+from client.settings import PeerSettings
+from client.terminal.drawing import draw_state
+from client.terminal.prompt import Prompt
+from client.terminal.reader import typed_lines
+from client.words import meaning
+from engine.game import Seat
+from protocol.errors import LocalError
+from protocol.match import Match
+
+__all__ = ["Person"]
+
+ROOM_HELP = """\
+ready              agree to what is shown above
+quit               leave the room
+"""
+
+
+class Person:
+    """Reads standard input for as long as the peer runs.
+
+    At a keyboard, and with JSON lines, a line is answered at once. A text that is piped in is read as fast as
+    the match wants it: its next line waits until this peer is to act. When the input ends, the peer leaves as
+    soon as it would have to wait for the person; with ``--end-with-input`` at once.
+    """
+
+    def __init__(self, node: Node, report: Report, settings: PeerSettings) -> None:
+        self._node = node
+        self._report = report
+        self._reads = settings.player is None
+        self._ends = settings.end_with_input
+        self._waits_for_turn = not settings.json and not sys.stdin.isatty()
+        self._shows_board = self._reads and not settings.json
+        self._prompt: Prompt | None = None
+
+    async def run(self) -> None:
+        """Serve the person until the input ends or this is cancelled."""
+        async with trio.open_nursery() as nursery:
+            if self._shows_board:
+                nursery.start_soon(self._show)
+            await self._listen()
+            nursery.cancel_scope.cancel()
+
+    async def _show(self) -> None:
+        """Draw the board whenever the person is to act in a new position."""
+        shown = -1
+        while True:
+            playing = self._node.playing
+            if playing is not None and playing.match.k != shown and playing.needs_person():
+                shown = playing.match.k
+                self._report("reply", text=draw_state(playing.match.game, playing.match.preview()))
+            await self._node.changed.wait()
+
+    async def _listen(self) -> None:
+        """Carry out lines until the input ends, then leave when nobody but the person could go on."""
+        if not self._reads and not self._ends:
+            await trio.sleep_forever()
+        async for line in typed_lines():
+            if not self._reads:
+                continue
+            if self._waits_for_turn:
+                await self._turn()
+            async with self._node.lock:
+                answer = self._handle(line)
+                await self._node.settle()
+            if answer:
+                self._report("reply", text=answer)
+        if not self._ends:
+            await self._turn()
+        self._node.done.set()
+
+    async def _turn(self) -> None:
+        """Wait until the match, or the room, waits for the person."""
+        while not self._is_wanted():
+            await self._node.changed.wait()
+
+    def _is_wanted(self) -> bool:
+        playing, gathering = self._node.playing, self._node.gathering
+        if playing is None:
+            return gathering is not None and gathering.asks
+        return playing.needs_person()
+
+    def _handle(self, line: str) -> str:
+        playing = self._node.playing
+        if playing is None:
+            return self._handle_in_room(line)
+        if self._prompt is None:
+            self._prompt = Prompt(_Table(self._node), playing.match.own)
+        return self._prompt.handle(line)
+
+    def _handle_in_room(self, line: str) -> str:
+        gathering = self._node.gathering
+        match " ".join(line.split()).lower():
+            case "":
+                return ""
+            case "quit":
+                self._node.done.set()
+                return ""
+            case "ready" if gathering is not None:
+                try:
+                    return gathering.ready()
+                except LocalError as error:
+                    return f"no [{error.code}]: {meaning(error.code, error.text)}"
+            case _:
+                return ROOM_HELP.rstrip()
+
+
+class _Table:
+    """What a person does at the match of a node (``client.terminal.prompt.Table``)."""
+
+    def __init__(self, node: Node) -> None:
+        assert node.playing is not None, "there is a match"
+        self._node = node
+        self._playing = node.playing
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self._playing.match
+
+    def act(self, seat: Seat, action: str) -> None:
+        """Play."""
+        self._playing.act(seat, action)
+
+    def resign(self, seat: Seat) -> None:
+        """Give up."""
+        self._playing.resign(seat)
+
+    def offer(self, seat: Seat, kind: str) -> None:
+        """Offer an agreement."""
+        self._playing.offer(seat, kind)
+
+    def accept(self, seat: Seat, offer: bytes) -> None:
+        """Accept one."""
+        self._playing.accept(seat, offer)
+
+    def chat(self, seat: Seat, text: str) -> None:
+        """Say something."""
+        self._playing.chat(seat, text)
+
+    def leave(self) -> None:
+        """End this process in an orderly way."""
+        self._node.done.set()
