@@ -48,7 +48,7 @@ class Verb(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action of a seat in its turn.
+    """One action of a seat in its turn; only what can be written is made (else ``ValueError``).
 
     Attributes:
         verb: What is done.
@@ -66,9 +66,10 @@ class Action:
     target: str = ""
     piece: str = ""
 
+    def __post_init__(self) -> None:
+        if not _FORMS[self.verb].fullmatch(format_action(self)):
+            raise ValueError(f"{format_action(self)!r} is no action")
 
-END: Final = Action(Verb.END)
-UNDO: Final = Action(Verb.UNDO)
 
 _CELL: Final = r"[a-q](?:[1-9]|1[0-7])"
 """A cell's name on the largest board: 17 columns of up to 17 cells (K1.3)."""
@@ -92,6 +93,10 @@ def format_action(a: Action) -> str:
     'buy fighter e1'
     """
     return " ".join(word for word in (a.verb.value, a.piece, a.cell, a.target) if word)
+
+
+END: Final = Action(Verb.END)
+UNDO: Final = Action(Verb.UNDO)
 
 
 def parse_action(text: str) -> Action:

@@ -14,6 +14,7 @@ from engine.krieg.pieces import (
     MAY_ACT,
     MINE,
     MINE_SITE,
+    SITE_NAMES,
     SITE_TYPE,
     STEPS,
     WORKER,
@@ -27,7 +28,7 @@ __all__ = ["BUILDING_BY_NAME", "BUILDING_NAMES", "BUILDING_PRICE", "build", "bui
 
 BUILDING_PRICE: Final = {MINE: 3, CASTLE: 8}
 """Gold for a building (K5.1)."""
-BUILDING_NAMES: Final = {MINE: "mine", CASTLE: "castle"}
+BUILDING_NAMES: Final = {building: SITE_NAMES[building] for building in BUILDING_PRICE}
 BUILDING_BY_NAME: Final = {name: building for building, name in BUILDING_NAMES.items()}
 
 

@@ -12,7 +12,7 @@ from engine.krieg.boards import Cell
 from engine.krieg.buildings import BUILDING_BY_NAME, BUILDING_PRICE, charges_for
 from engine.krieg.economy import crowns_of, income, locks_in_poverty, new_unit, own_stacks, settlement, upkeep
 from engine.krieg.modes import FACTIONS
-from engine.krieg.movement import SITE_NAMES, after_step, joined
+from engine.krieg.movement import after_step, joined
 from engine.krieg.odds import odds_table
 from engine.krieg.pieces import (
     ARCHER,
@@ -25,6 +25,7 @@ from engine.krieg.pieces import (
     KIND_NAMES,
     MAY_ACT,
     PRICE,
+    SITE_NAMES,
     SITE_TYPE,
     STEPS,
     UPKEEP,

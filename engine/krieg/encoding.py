@@ -14,7 +14,7 @@ from engine.krieg.actions import Verb
 from engine.krieg.legality import forward_actions
 from engine.krieg.modes import SCHEMA, Rules, rules_for
 from engine.krieg.soundness import check
-from engine.krieg.state import State
+from engine.krieg.state import State, linked
 from engine.krieg.turn import play
 from engine.options import from_values, to_values
 
@@ -55,18 +55,17 @@ def decode(data: bytes) -> State:
         raise PositionError(error.text, error.culprit) from error
     if len(draws) != _DRAWS_BYTES or len(earlier) > MAX_UNDO:
         raise _malformed()
-    state: State | None = None
-    for entry in [*earlier, cells]:
-        following = _state(rules, frame, draws, _items(entry, bytes, bytes, bytes, list), state)
-        check(following)
-        if state is not None and not _follows(state, following):
-            raise PositionError("what can be taken back does not lead to this position (K7.1)", "undo")
-        state = following
-    assert state is not None
-    return state
+    states = [
+        _state(rules, frame, draws, _items(entry, bytes, bytes, bytes, list)) for entry in [*earlier, cells]
+    ]
+    for state in states:
+        check(state)
+    if not all(map(_follows, states, states[1:])):
+        raise PositionError("what can be taken back does not lead to this position (K7.1)", "undo")
+    return linked(*states)
 
 
-def _state(rules: Rules, frame: list[Any], draws: bytes, cells: list[Any], previous: State | None) -> State:
+def _state(rules: Rules, frame: list[Any], draws: bytes, cells: list[Any]) -> State:
     turn, number, living, limit_reached, final = _items(frame, int, int, list, bool, bool)
     owners, sites, units, gold = cells
     if not all(type(item) is int for item in living + gold):
@@ -83,7 +82,6 @@ def _state(rules: Rules, frame: list[Any], draws: bytes, cells: list[Any], previ
         limit_reached,
         final,
         draws,
-        previous,
     )
 
 

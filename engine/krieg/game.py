@@ -150,7 +150,7 @@ class Krieg(Game[State, Action]):
         return loading.to_json(s)
 
     def from_json(self, value: Mapping[str, Any]) -> State:
-        """Return the state that ``value`` describes. Raises ``PositionError`` or ``SetupError``."""
+        """Return the state that ``value`` describes. Raises ``PositionError``."""
         return loading.from_json(value)
 
     # --- for tooltips, logs and any window ------------------------------------------------------------

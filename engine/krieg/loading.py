@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from engine.digest import EMPTY_DRAWS
-from engine.errors import PositionError
+from engine.errors import PositionError, SetupError
 from engine.game import Seat
 from engine.krieg.boards import Cell
 from engine.krieg.buildings import BUILDING_NAMES
@@ -118,7 +118,6 @@ def from_json(value: Mapping[str, Any]) -> State:
 
     Raises:
         PositionError: Malformed or impossible; the culprit is the cell or key at fault.
-        SetupError: The options under ``setup`` are none of this game.
     """
     top = _object(
         value,
@@ -131,7 +130,10 @@ def from_json(value: Mapping[str, Any]) -> State:
     setup = top["setup"]
     if not isinstance(setup, Mapping) or not all(isinstance(key, str) for key in setup):
         _refuse("must be an object", "setup")
-    rules = rules_for(setup)
+    try:
+        rules = rules_for(setup)
+    except SetupError as error:
+        raise PositionError(error.text, f"setup.{error.culprit}") from error
     seats = _seats(top["seats"], rules)
     living = tuple(seat for seat, entry in enumerate(seats) if entry["alive"])
     owners, sites, units = _cells(top["cells"], rules)
@@ -212,8 +214,11 @@ def _cells(value: object, rules: Rules) -> tuple[bytes, bytes, bytes]:
 
 def _site(entry: Mapping[str, Any], name: str) -> int:
     """Return the site of a cell: at most one of building, crown and tower, with its guards or archers."""
-    building = _word(entry["building"], f"{name}.building", BUILDING_NAMES.values())
-    crown_word = _word(entry["crown"], f"{name}.crown", _CROWN_NAMES.values())
+    building, crown_word = entry["building"], entry["crown"]
+    if building is not None:
+        _word(building, f"{name}.building", BUILDING_NAMES.values())
+    if crown_word is not None:
+        _word(crown_word, f"{name}.crown", _CROWN_NAMES.values())
     archers = _integer(entry["tower"], f"{name}.tower", 0, MOST_ARCHERS)
     if (building is not None) + (crown_word is not None) + bool(archers) > 1:
         _refuse("a cell has a building, a crown or a tower, not two of them (K6.8)", name)
@@ -231,7 +236,7 @@ def _stack(value: object, owner: Seat | None, name: str) -> int:
     entry = _object(value, where, ("owner", "kind", "count", "steps", "can_act"), ("charges",))
     if entry["owner"] != owner or type(entry["owner"]) is not type(owner):
         _refuse("units stand on cells of their owner only (K3.6)", name)
-    kind = KIND_BY_NAME[_word(entry["kind"], f"{where}.kind", KIND_NAMES) or _refuse("has no kind", where)]
+    kind = KIND_BY_NAME[_word(entry["kind"], f"{where}.kind", KIND_NAMES)]
     count = _integer(entry["count"], f"{where}.count", 1, 1 if kind == WORKER else MAX_STACK)
     steps = _integer(entry["steps"], f"{where}.steps", 0, STEPS_OF_KIND[kind])
     may_act = _boolean(entry["can_act"], f"{where}.can_act")
@@ -277,9 +282,7 @@ def _boolean(value: object, where: str) -> bool:
     return value
 
 
-def _word(value: object, where: str, words: Iterable[str]) -> str | None:
-    if value is None:
-        return None
+def _word(value: object, where: str, words: Iterable[str]) -> str:
     if not isinstance(value, str) or value not in words:
         _refuse(f"must be one of {', '.join(words)}", where)
     return value

@@ -9,6 +9,7 @@ from engine.krieg.pieces import (
     KIND_NAMES,
     MAX_STACK,
     MAY_ACT,
+    SITE_NAMES,
     SITE_TYPE,
     STEPS,
     TOWER,
@@ -30,8 +31,6 @@ __all__ = [
     "step_refusal",
     "take",
 ]
-
-SITE_NAMES = {1: "mine", 2: "castle", 3: "crown"}
 
 
 def own_stack_refusal(p: Position, cell: Cell) -> Refusal | None:

@@ -37,6 +37,7 @@ __all__ = [
     "READY",
     "RESTED",
     "RIDER",
+    "SITE_NAMES",
     "SITE_TYPE",
     "STEPS",
     "TOWER",
@@ -129,6 +130,9 @@ CASTLE: Final = 2
 CROWN: Final = 3
 DEAD_CROWN: Final = 4
 TOWER: Final = 5
+
+SITE_NAMES: Final = {MINE: "mine", CASTLE: "castle", CROWN: "crown"}
+"""What can be taken on a cell, by name."""
 
 MINE_SITE: Final[Site] = MINE << 4
 DEAD_CROWN_SITE: Final[Site] = DEAD_CROWN << 4

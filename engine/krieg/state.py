@@ -10,7 +10,7 @@ that a step costs the same however much can be taken back.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.canonical import pack
@@ -20,7 +20,17 @@ from engine.krieg.boards import Cell
 from engine.krieg.modes import Rules
 from engine.krieg.pieces import KIND, KIND_NAMES, READY, RESTED
 
-__all__ = ["NOBODY", "PART_NAMES", "Draft", "Position", "State", "full_hash", "hash_parts", "seat_of"]
+__all__ = [
+    "NOBODY",
+    "PART_NAMES",
+    "Draft",
+    "Position",
+    "State",
+    "full_hash",
+    "hash_parts",
+    "linked",
+    "seat_of",
+]
 
 PART_NAMES: Final = ("board", "economy", "units", "turn", "dice")
 
@@ -44,7 +54,7 @@ class _Digests:
     whole: Digest16 | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class State:
     """A position, with everything that decides how play can go on.
 
@@ -76,8 +86,8 @@ class State:
     final: bool
     draws: Digest16
     previous: "State | None" = None
-    undo_depth: int = field(init=False, repr=False)
-    _digests: _Digests = field(init=False, repr=False)
+    undo_depth: int = field(init=False)
+    _digests: _Digests = field(init=False)
 
     def __post_init__(self) -> None:
         previous = self.previous
@@ -101,25 +111,53 @@ class State:
             here, there = here.previous, there.previous
         return True
 
+    def __repr__(self) -> str:
+        chain: list[State] = []
+        state: State | None = self
+        while state is not None:
+            chain.append(state)
+            state = state.previous
+        texts = [
+            "State(" + ", ".join(f"{name}={getattr(state, name)!r}" for name in _OWN) + ")"
+            for state in reversed(chain)
+        ]
+        return texts[0] if len(texts) == 1 else f"linked({', '.join(texts)})"
+
     def __hash__(self) -> int:
         return hash((self.owners, self.sites, self.units, self.gold, self.turn, self.round, self.undo_depth))
 
     def _own(self) -> tuple[object, ...]:
         """Return everything but the chain."""
-        return (
-            self.owners,
-            self.sites,
-            self.units,
-            self.gold,
-            self.turn,
-            self.round,
-            self.living,
-            self.limit_reached,
-            self.final,
-            self.draws,
-            self.undo_depth,
-            self.rules,
-        )
+        return tuple(getattr(self, name) for name in _OWN)
+
+
+_OWN: Final = (
+    "rules",
+    "owners",
+    "sites",
+    "units",
+    "gold",
+    "turn",
+    "round",
+    "living",
+    "limit_reached",
+    "final",
+    "draws",
+)
+"""The fields of a state but its chain and what follows from it."""
+
+
+def linked(*states: State) -> State:
+    """Return the last of ``states``, each of them with the one before it as what ``undo`` restores.
+
+    It is what the ``repr`` of a state is written with when something can be taken back.
+    """
+    last: State | None = None
+    for state in states:
+        last = replace(state, previous=last)
+    if last is None:
+        raise ValueError("there is no state to link")
+    return last
 
 
 class Draft:

@@ -3,7 +3,6 @@
 from engine.game import Board, BoardCell, Piece
 from engine.krieg.boards import Cell
 from engine.krieg.pieces import (
-    CASTLE,
     CASTLE_GUARDS,
     CHARGES,
     COUNT,
@@ -15,7 +14,7 @@ from engine.krieg.pieces import (
     KIND,
     KIND_NAMES,
     MAY_ACT,
-    MINE,
+    SITE_NAMES,
     SITE_TYPE,
     STEPS,
     TOWER,
@@ -26,7 +25,7 @@ from engine.krieg.state import State, seat_of
 
 __all__ = ["board", "pieces"]
 
-_SITE_PIECES = {MINE: "mine", CASTLE: "castle", CROWN: "crown", DEAD_CROWN: "crown", TOWER: "tower"}
+_SITE_PIECES = SITE_NAMES | {DEAD_CROWN: "crown", TOWER: "tower"}
 
 
 def board(s: State) -> Board:
