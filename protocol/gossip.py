@@ -12,6 +12,7 @@ The machine is driven by calls and drained of messages. It holds no entries: wha
 when ``drain`` is called, and own entries only when they were announced, which is after they were stored.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -61,7 +62,7 @@ class GossipMatch(Holder, Protocol):
         """Entries ``(P, signature)`` of a human seat's feed from number ``start`` on."""
 
     def forked(self) -> Sequence[tuple[bytes, bytes]]:
-        """All entries of feeds that have branches, from where these part, each after the one that it follows."""
+        """All entries of feeds that have branches, each after the one that it follows."""
 
     def receive(self, packed: bytes, signature: bytes) -> Receipt:
         """Take in an entry; raises ``RemoteError`` where the link is at fault."""
@@ -134,6 +135,7 @@ class Gossip:
         self._own = dict(sorted((own or {}).items()))
         held = dict(match.lengths())
         self._stored = {seat: held[seat] for seat in self._own}
+        self._is_branched = False
         self._branches: list[tuple[bytes, EntryMessage]] = []
         self._links: dict[int, _Link] = {}
         self._queue: list[tuple[int, AnyMessage]] = []
@@ -222,7 +224,7 @@ class Gossip:
             if receipt is Receipt.FORK:
                 cursor.probe = -1
                 self._find_branches()
-            if self._branches:
+            if self._is_branched:
                 state.known.add(entry_hash(self._match.id, packed))
         state.taken += 1
         if state.taken == HAVE_EVERY:
@@ -308,7 +310,7 @@ class Gossip:
         """Entry ``seq`` of ``seat`` is new here and, if it is one's own, on disk: it may be sent."""
         if seat in self._stored:
             self._stored[seat] = max(self._stored[seat], seq + 1)
-        if self._branches:
+        if self._is_branched:
             self._find_branches()
 
     def say(self, seat: int, text: str, now: int) -> Chat:
@@ -351,7 +353,7 @@ class Gossip:
         for packed, signature in entries[: state.credit]:
             cursor.next += 1
             state.credit -= 1
-            if self._branches:
+            if self._is_branched:
                 state.known.add(entry_hash(self._match.id, packed))
             self._send(link, EntryMessage(msgspec.Raw(packed), signature))
 
@@ -363,13 +365,22 @@ class Gossip:
                 self._send(link, message)
 
     def _find_branches(self) -> None:
-        """Read anew which entries must be sent by name, since their numbers do not tell them apart."""
-        self._branches = []
-        for packed, signature in self._match.forked():
-            payload = decode_payload(packed)
-            if payload.author not in self._stored or payload.seq < self._stored[payload.author]:
-                message = EntryMessage(msgspec.Raw(packed), signature)
-                self._branches.append((entry_hash(self._match.id, packed), message))
+        """Read anew which entries must be sent by name: those from where the branches of a feed part."""
+        found = [(decode_payload(packed), packed, signature) for packed, signature in self._match.forked()]
+        count = Counter((payload.author, payload.seq) for payload, _, _ in found)
+        parts: dict[int, int] = {}
+        for (author, seq), entries in count.items():
+            if entries > 1:
+                parts[author] = min(seq, parts.get(author, seq))
+        self._is_branched = bool(found)
+        self._branches = [
+            (entry_hash(self._match.id, packed), EntryMessage(msgspec.Raw(packed), signature))
+            for payload, packed, signature in found
+            if payload.seq >= parts[payload.author] and self._may_send(payload.author, payload.seq)
+        ]
+
+    def _may_send(self, seat: int, seq: int) -> bool:
+        return seat not in self._stored or seq < self._stored[seat]
 
     def _have(self) -> Have:
         return Have(self._match.id, self._match.lengths())

@@ -38,3 +38,15 @@ def tables(brawl: ModuleType):
         patch.setitem(registry.GAMES, "brawl", brawl.Brawl())
         patch.setitem(levels.LEVELS, "brawl", {"random": Uniform})
         yield _load("table")
+
+
+@pytest.fixture(scope="session")
+def rooms(tables: ModuleType) -> ModuleType:
+    """``tests/protocol/roomnet.py``: rooms joined by links that deliver in any order."""
+    return _load("roomnet")
+
+
+@pytest.fixture(scope="session")
+def grapevine() -> ModuleType:
+    """``tests/protocol/grapevine.py``: a simulated net of gossips."""
+    return _load("grapevine")
