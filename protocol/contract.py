@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.options import from_values, to_values
 from protocol.codec import Codec
 from protocol.errors import Code, RemoteError
-from protocol.fields import Bytes16, Bytes32, Hash, PublicKey, SeatNumber, U32
+from protocol.fields import U32, Bytes16, Bytes32, Hash, PublicKey, SeatNumber
 from protocol.identity import check_public_key
 from protocol.limits import MAX_NODES, MAX_SEATS
 
@@ -51,8 +51,10 @@ class HumanSeat(msgspec.Struct, tag="h", array_like=True, frozen=True, forbid_un
 
 
 class ComputerSeat(msgspec.Struct, tag="c", array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A seat that the computer plays: level, node budget a turn, 32-byte seed, and the human seat whose
-    peer computes and signs for it."""
+    """A seat that the computer plays: ``[level, nodes, seed, operator]``.
+
+    ``nodes`` is the budget of one turn; ``operator`` is the human seat whose peer computes and signs for it.
+    """
 
     level: Level
     nodes: Nodes
@@ -63,7 +65,7 @@ class ComputerSeat(msgspec.Struct, tag="c", array_like=True, frozen=True, forbid
 class Clock(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     """``[kind, main_ms, inc_ms]``; without a witness a courtesy (N7)."""
 
-    kind: Annotated[str, Meta(pattern="^(fischer|turn)$")]
+    kind: Annotated[str, Meta(pattern=r"^(fischer|turn)\Z")]
     main_ms: U32
     inc_ms: U32
 

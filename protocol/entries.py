@@ -13,7 +13,7 @@ from msgspec import Meta
 from engine.digest import H
 from protocol.codec import Codec
 from protocol.errors import Code, RemoteError
-from protocol.fields import Bytes16, Hash, SeatNumber, U32
+from protocol.fields import U32, Bytes16, Hash, SeatNumber
 from protocol.limits import MAX_ACTION_CHARACTERS, MAX_ENTRY_BYTES, MAX_INC, MAX_SEATS
 
 __all__ = [

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-__all__ = ["Bytes16", "Bytes32", "Hash", "PublicKey", "SeatNumber", "Signature", "U32", "U64"]
+__all__ = ["U32", "U64", "Bytes16", "Bytes32", "Hash", "PublicKey", "SeatNumber", "Signature"]
 
 Bytes16: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
 Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from protocol.codec import Codec
-from protocol.fields import Bytes16, Bytes32, Hash, PublicKey, SeatNumber, Signature, U32, U64
+from protocol.fields import U32, U64, Bytes16, Bytes32, Hash, PublicKey, SeatNumber, Signature
 from protocol.limits import MAX_SEATS
 
 __all__ = [
@@ -90,13 +90,17 @@ class RoomMessage(msgspec.Struct, tag="room", array_like=True, frozen=True, forb
     signature: Signature
 
 
-class ContractMessage(msgspec.Struct, tag="contract", array_like=True, frozen=True, forbid_unknown_fields=True):
+class ContractMessage(
+    msgspec.Struct, tag="contract", array_like=True, frozen=True, forbid_unknown_fields=True
+):
     """The bytes of C."""
 
     packed: Annotated[bytes, Meta(max_length=8192)]
 
 
-class SignatureMessage(msgspec.Struct, tag="signature", array_like=True, frozen=True, forbid_unknown_fields=True):
+class SignatureMessage(
+    msgspec.Struct, tag="signature", array_like=True, frozen=True, forbid_unknown_fields=True
+):
     """A human seat's contract signature (by its identity key)."""
 
     match: Hash
@@ -134,9 +138,9 @@ class Ask(msgspec.Struct, tag="ask", array_like=True, frozen=True, forbid_unknow
 
 
 class Tell(msgspec.Struct, tag="tell", array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Answer of human seat ``seat`` to an ``ask``: lengths of all feeds it holds; flooded.
+    r"""Answer of human seat ``seat`` to an ``ask``: lengths of all feeds it holds; flooded.
 
-    Signed by the seat key over ``"wabe tell 1\\0" ‖ M ‖ nonce ‖ u8 seat ‖ packed lengths``.
+    Signed by the seat key over ``"wabe tell 1\0" ‖ M ‖ nonce ‖ u8 seat ‖ packed lengths``.
     """
 
     match: Hash
@@ -147,7 +151,7 @@ class Tell(msgspec.Struct, tag="tell", array_like=True, frozen=True, forbid_unkn
 
 
 class Chat(msgspec.Struct, tag="chat", array_like=True, frozen=True, forbid_unknown_fields=True):
-    """A line of chat, signed by the seat key over ``"wabe chat 1\\0" ‖ M ‖ u8 seat ‖ u32 n ‖ text``; flooded."""
+    r"""A line of chat, signed by the seat key over ``"wabe chat 1\0" ‖ M ‖ u8 seat ‖ u32 n ‖ text``; flooded."""
 
     match: Hash
     seat: SeatNumber
