@@ -23,7 +23,6 @@ class GuestRoom(Room):
     def __init__(self, key: Ed25519PrivateKey, room: bytes, profile: Profile) -> None:
         super().__init__(key, room, profile)
         self._claims: dict[Seat, Claim] = {}
-        self._granted: set[bytes] = set()
         self._used: set[bytes] = set()
         self._ready: int | None = None
         self._was_full = False
@@ -183,20 +182,8 @@ class GuestRoom(Room):
         seat = set_up.seats[claim.seat] if claim.seat < len(set_up.seats) else None
         if seat is None or isinstance(seat, ComputerSeat):
             return True
-        if isinstance(seat, Open):
-            return claim.seat_key in self._granted
-        if self._is_own(seat, claim):
-            self._granted.add(claim.seat_key)
-            return False
-        # One's own older claim may still hold the seat until the host has read the newer one.
-        return seat.identity != self.me
-
-    def _is_own(self, seat: Taken, claim: Claim | None) -> bool:
-        return claim is not None and (seat.identity, seat.seat_key, seat.tip) == (
-            self.me,
-            claim.seat_key,
-            claim.tip,
-        )
+        # An open seat: the host has not read the claim yet. One's own older claim may still hold it, too.
+        return isinstance(seat, Taken) and seat.identity != self.me
 
     def _is_guest(self, set_up: SetUp) -> bool:
         return any(guest.identity == self.me for guest in set_up.guests)

@@ -361,14 +361,14 @@ class HostRoom(Room):
             new = msgspec.structs.replace(new, version=old.version + 1, ready=False)
         if not any(isinstance(seat, Taken) and seat.identity == self.me for seat in new.seats):
             new = msgspec.structs.replace(new, ready=False)
-        if new == old:
-            return
-        self._publish(new)
-        if old.ready and not new.ready:
-            self._changed(unreadied=True)
-        self.set_up = new
-        self._consider_start()
-        if self.auto_start and new.start is None and not new.closed and not self.missing():
+        if new != old:
+            self._publish(new)
+            if old.ready and not new.ready:
+                self._changed(unreadied=True)
+            self.set_up = new
+            self._consider_start()
+        # A guest's readiness stands in its own statement, so this may be due without any change.
+        if self.auto_start and self.set_up.start is None and not new.closed and not self.missing():
             self.start()
 
     def _is_claimed(self, identity: bytes, seat_key: bytes) -> bool:

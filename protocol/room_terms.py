@@ -28,7 +28,7 @@ SeatPlan = Open | Taken | ComputerSeat
 
 @dataclass(frozen=True, slots=True)
 class NonDefault:
-    """An option that differs from what the game would choose by itself, given all the others."""
+    """An option that differs from what the game would choose by itself."""
 
     name: str
     value: OptionValue
@@ -130,8 +130,8 @@ def _stand_in(number: int, seat: SeatPlan) -> HumanSeat | ComputerSeat:
 def non_default_options(terms: Terms) -> tuple[NonDefault, ...]:
     """Return the options that a person has to see before agreeing, in the order of the schema (N2).
 
-    A default may depend on other options; so each option is compared with what the game would choose if only
-    that one were left out.
+    A default may depend on other options; so each is compared with what the game would choose after the options that
+    stand before it in the schema. (Given all the others it would follow them: four purses make four seats.)
 
     Raises:
         RemoteError: CONTRACT: there is no such game, or its options are wrong.
@@ -143,12 +143,12 @@ def non_default_options(terms: Terms) -> tuple[NonDefault, ...]:
     except EngineError as error:
         raise RemoteError(Code.CONTRACT, error.text, error.culprit or "options") from error
     found: list[NonDefault] = []
-    for option in schema:
-        others = {name: value for name, value in named.items() if name != option.name}
+    for number, option in enumerate(schema):
+        before = {other.name: named[other.name] for other in schema[:number]}
         try:
-            default = game.complete(others)[option.name]
+            default = game.complete(before)[option.name]
         except EngineError:
-            default = option.default  # the others only go together with a value that somebody chose
+            default = option.default  # what stands before only goes together with a choice of somebody's own
         if named[option.name] != default:
             found.append(NonDefault(option.name, named[option.name], default))
     return tuple(found)

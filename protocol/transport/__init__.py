@@ -12,3 +12,7 @@ The only part of the protocol that touches sockets, clocks, files and random byt
 
 Leaving the block says ``bye`` on every link, waits for at most a few seconds and closes everything.
 """
+
+from protocol.transport.links import Links, Local, open_links
+
+__all__ = ["Links", "Local", "open_links"]
