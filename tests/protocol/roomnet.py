@@ -13,8 +13,10 @@ from protocol.room import Room
 from protocol.room_effects import Agreed, Refused, Send
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
-from protocol.room_messages import Profile, Terms
+from protocol.room_messages import Guest, Profile, RefusedClaim, Terms
 from protocol.room_terms import make_terms
+
+__all__ = ["Guest", "RefusedClaim"]
 
 NONCE = bytes(range(16))
 ABSENCE = Absence(60, None, True, 300)
