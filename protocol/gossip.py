@@ -172,11 +172,14 @@ class Gossip:
     def receive(self, link: int, message: AnyMessage, now: int) -> None:
         """Take a message: contract, signature, have, entry, want, ask, tell or chat.
 
+        What comes over a link that is not up is ignored: it may have been on its way when the link was closed.
+
         Raises:
             RemoteError: The link is at fault and must be closed: MALFORMED, NOT_CANONICAL, LIMIT, BAD_SIGNATURE, WRONG_MATCH,
                 FLOOD, UNEXPECTED (another type of message).
         """
-        state = self._links[link]
+        if (state := self._links.get(link)) is None:
+            return
         self._check_match(message)
         match message:
             case EntryMessage():

@@ -399,6 +399,12 @@ def test_garbage_in_place_of_an_entry_is_refused(net, table) -> None:
     refused(Code.LIMIT, net, 0, number, EntryMessage(msgspec.Raw(b"\xc5\x10\x00" + bytes(4096)), bytes(64)))
 
 
+def test_what_comes_after_a_link_was_closed_is_ignored(net, table) -> None:
+    net.gossips[0].receive(77, entry(table, 1, 0, table.id), 0)
+    assert net.gossips[0].drain() == []
+    assert dict(net.matches[0].lengths())[1] == 0
+
+
 def test_a_contract_that_is_known_does_no_harm(net, table) -> None:
     number = net.link(0, 1)
     net.settle()
