@@ -1,41 +1,55 @@
-"""Shared helpers of the engine's tests: the conformance suite and the toy games, as fixtures."""
+"""Shared helpers of the engine's tests: toy games and the conformance suite.
 
-import importlib.util
+Test modules cannot import each other, so the helper modules beside this file are the package
+``engine_tests`` (among themselves they import each other by that name) and reach the tests as fixtures.
+"""
+
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-
-def _load(name: str) -> ModuleType:
-    """Load a helper module that stands beside this file; test modules cannot import each other."""
-    full = f"engine_tests.{name}"
-    if full not in sys.modules:
-        spec = importlib.util.spec_from_file_location(full, Path(__file__).with_name(f"{name}.py"))
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[full] = module
-        spec.loader.exec_module(module)
-    return sys.modules[full]
+pytest.register_assert_rewrite("engine_tests")
+_PACKAGE = ModuleType("engine_tests")
+_PACKAGE.__path__ = [str(Path(__file__).parent)]
+sys.modules.setdefault("engine_tests", _PACKAGE)
 
 
 @pytest.fixture(scope="session")
 def toys() -> ModuleType:
-    """``tests/engine/toys.py``: a toy game and faulty variants of it."""
-    return _load("toys")
+    """``toys.py``: a toy game."""
+    return import_module("engine_tests.toys")
+
+
+@pytest.fixture(scope="session")
+def faults() -> ModuleType:
+    """``faults.py``: faulty variants of the toy game."""
+    return import_module("engine_tests.faults")
+
+
+@pytest.fixture(scope="session")
+def trials() -> ModuleType:
+    """``trials.py``: random games to try laws on."""
+    return import_module("engine_tests.trials")
 
 
 @pytest.fixture(scope="session")
 def conformance() -> ModuleType:
-    """``tests/engine/conformance.py``: laws that every game must fulfil."""
-    return _load("conformance")
+    """``conformance.py``: laws that every game must fulfil."""
+    return import_module("engine_tests.conformance")
+
+
+@pytest.fixture(scope="session")
+def krieg() -> ModuleType:
+    """``krieg_positions.py``: positions of Krieg und Frieden from a few words."""
+    return import_module("engine_tests.krieg_positions")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize by name: ``law`` over all laws, ``fault`` over all faulty toys."""
     if "law" in metafunc.fixturenames:
-        metafunc.parametrize("law", list(_load("conformance").LAWS))
+        metafunc.parametrize("law", list(import_module("engine_tests.conformance").LAWS))
     if "fault" in metafunc.fixturenames:
-        metafunc.parametrize("fault", list(_load("toys").FAULTS))
+        metafunc.parametrize("fault", list(import_module("engine_tests.faults").FAULTS))

@@ -25,19 +25,24 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def trial_of(conformance: ModuleType):
+def trial_of(trials: ModuleType):
     """One random game for each game, options and style, shared by all laws."""
     make = cache(
-        lambda name, mode, seed: conformance.make_trial(GAMES[name], GAMES[name].modes()[mode], seed=seed)
+        lambda name, mode, seed: trials.make_trial(GAMES[name], GAMES[name].modes()[mode], seed=seed)
     )
     return lambda game, options, seed: make(game.name, game.modes().index(options), seed)
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_registered_game_obeys(
-    law: str, game: Game[Any, Any], options: Mapping[str, Any], conformance: ModuleType, trial_of
+    law: str,
+    game: Game[Any, Any],
+    options: Mapping[str, Any],
+    conformance: ModuleType,
+    trials: ModuleType,
+    trial_of,
 ):
-    for seed in range(len(conformance.STYLES)):
+    for seed in range(len(trials.STYLES)):
         conformance.LAWS[law](trial_of(game, options, seed))
 
 
@@ -45,38 +50,38 @@ def test_registered_game_obeys(
 @pytest.mark.parametrize("seed", range(3, 12))
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_registered_game_obeys_in_longer_games(
-    game: Game[Any, Any], options: Mapping[str, Any], seed: int, conformance: ModuleType
+    game: Game[Any, Any], options: Mapping[str, Any], seed: int, conformance: ModuleType, trials: ModuleType
 ):
-    trial = conformance.make_trial(game, options, steps=2500, seed=seed)
+    trial = trials.make_trial(game, options, steps=2500, seed=seed)
     for law in conformance.LAWS.values():
         law(trial)
 
 
-def test_toy_obeys(law: str, toys: ModuleType, conformance: ModuleType):
+def test_toy_obeys(law: str, toys: ModuleType, conformance: ModuleType, trials: ModuleType):
     toy = toys.Race()
     for options in toy.modes():
         for seed in range(3):
-            conformance.LAWS[law](conformance.make_trial(toy, options, seed=seed))
+            conformance.LAWS[law](trials.make_trial(toy, options, seed=seed))
 
 
-def test_fault_is_caught(fault: str, toys: ModuleType, conformance: ModuleType):
-    law, faulty = toys.FAULTS[fault]
-    trials = [
-        conformance.make_trial(faulty, options, seed=seed)
-        for options in toys.Race().modes()
-        for seed in range(3)
+def test_fault_is_caught(
+    fault: str, toys: ModuleType, faults: ModuleType, conformance: ModuleType, trials: ModuleType
+):
+    law, faulty = faults.FAULTS[fault]
+    played = [
+        trials.make_trial(faulty, options, seed=seed) for options in toys.Race().modes() for seed in range(3)
     ]
 
     def play_all() -> None:
-        for trial in trials:
+        for trial in played:
             conformance.LAWS[law](trial)
 
     with pytest.raises((Exception, pytest.fail.Exception)):
         play_all()
 
 
-def test_every_law_has_caught_a_fault(toys: ModuleType, conformance: ModuleType):
-    assert {law for law, _ in toys.FAULTS.values()} == set(conformance.LAWS)
+def test_every_law_has_caught_a_fault(faults: ModuleType, conformance: ModuleType):
+    assert {law for law, _ in faults.FAULTS.values()} == set(conformance.LAWS)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
