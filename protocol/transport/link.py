@@ -168,7 +168,7 @@ class Link:
         with trio.move_on_after(SEND_TIMEOUT) as scope:
             await self._frames.send_raw(b"".join(batch))
         if scope.cancelled_caught:
-            self._end(Ended(Code.SLOW, "the other side does not read what it is sent", "remote"), bye=False)
+            raise Ended(Code.SLOW, "the other side does not read what it is sent", "remote")
         self._queued = max(0, self._queued - size)
 
     # Reader
