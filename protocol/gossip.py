@@ -164,7 +164,9 @@ class Gossip:
 
     def link_down(self, link: int) -> None:
         """A link is gone, and with it what was to be sent over it."""
-        self._links.pop(link, None)
+        state = self._links.pop(link, None)
+        if state is not None and state.cursors and self._recovery is not None:
+            self._recovery.link_down(state.identity)
         self._queue = [(to, message) for to, message in self._queue if to != link]
 
     # What comes in
@@ -256,6 +258,8 @@ class Gossip:
             for seat, ours in self._match.lengths():
                 state.cursors[seat] = _Cursor(max(0, min(ours, held.get(seat, 0)) - 1))
             self._send(link, *self._questions.all())
+            if self._recovery is not None:
+                self._recovery.link_up(state.identity)
             return
         state.credit = min(WINDOW, state.credit + HAVE_EVERY)
         for seat, ours in self._match.lengths():
@@ -329,6 +333,9 @@ class Gossip:
     def recover(self, recovery: Recovery) -> None:
         """Ask everybody, also whoever is linked later, and hand the answers to ``recovery``."""
         self._recovery = recovery
+        for state in self._links.values():
+            if state.cursors:
+                recovery.link_up(state.identity)
         self._questions.ask(recovery.ask)
         self._flood(recovery.ask)
 

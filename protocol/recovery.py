@@ -5,6 +5,7 @@ Signing on from there would make two entries of one number. So the others are as
 newer entries of one's own come back by gossip; and only then the match signs.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -36,11 +37,13 @@ class Holder(Protocol):
 class Recovery:
     """Collects what the others tell.
 
-    It is satisfied when peers that hold a strict majority of all peers have told, counted by identity key and
-    oneself included (with two peers: the other one), and the own feeds are at least as long as each of them told.
+    It is satisfied when a strict majority of all peers have told, counted by identity key and oneself included (with
+    two peers: the other one), and so has every peer that is linked directly, and the own feeds are at least as long
+    as each of them told. N6 asks for the majority; but the one entry that was sent last may be known to a minority, and
+    who is linked answers at once, so waiting for it costs next to nothing.
 
-    Who claims that there is more and never sends it can hold this up. That is left to the person, who may
-    ``disbelieve`` a peer: it then counts as one that has not told.
+    Who is linked and silent, or claims that there is more and never sends it, can hold this up. That is left to the person,
+    who may ``disbelieve`` a peer: it then counts as one that has not told, and is not waited for.
 
     Args:
         match: The match that recovers.
@@ -54,7 +57,16 @@ class Recovery:
         self._own = frozenset(self._identities[seat] for seat in match.own)
         self._told: dict[bytes, dict[int, int]] = {}
         self._disbelieved: set[bytes] = set()
+        self._linked: Counter[bytes] = Counter()
         self.ask = Ask(match.id, nonce)
+
+    def link_up(self, identity: bytes) -> None:
+        """A peer is linked directly and takes part in the match; several links to one peer count as one."""
+        self._linked[identity] += 1
+
+    def link_down(self, identity: bytes) -> None:
+        """A link of which ``link_up`` told is gone."""
+        self._linked[identity] -= 1
 
     def tell(self, seat: int, lengths: Mapping[int, int]) -> None:
         """Take what the holder of human seat ``seat`` told; its signature was checked."""
@@ -69,13 +81,16 @@ class Recovery:
     @property
     def satisfied(self) -> bool:
         """Whether the match may sign again. True at once for who holds no seat or all human seats."""
-        everybody = set(self._identities.values())
+        if not self._own:
+            return True
         agreeing = self._own | (self._told.keys() - self._disbelieved)
-        return not self._own or (2 * len(agreeing) > len(everybody) and not self.missing())
+        if 2 * len(agreeing) <= len(set(self._identities.values())):
+            return False
+        return not self.missing() and not any(self._linked[who] > 0 for who in self.silent())
 
     def silent(self) -> tuple[bytes, ...]:
-        """Return the identities that have not told, in seat order."""
-        heard = self._own | self._told.keys()
+        """Return the identities that have not told and are not disbelieved, in seat order."""
+        heard = self._own | self._told.keys() | self._disbelieved
         return tuple(dict.fromkeys(who for who in self._identities.values() if who not in heard))
 
     def missing(self) -> dict[bytes, int]:
