@@ -12,7 +12,6 @@ The machine is driven by calls and drained of messages. It holds no entries: wha
 when ``drain`` is called, and own entries only when they were announced, which is after they were stored.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -62,7 +61,7 @@ class GossipMatch(Holder, Protocol):
         """Entries ``(P, signature)`` of a human seat's feed from number ``start`` on."""
 
     def forked(self) -> Sequence[tuple[bytes, bytes]]:
-        """All entries of feeds that have branches, each after the one that it follows."""
+        """All entries of feeds that have branches, from where these part, each after the one that it follows."""
 
     def receive(self, packed: bytes, signature: bytes) -> Receipt:
         """Take in an entry; raises ``RemoteError`` where the link is at fault."""
@@ -375,19 +374,15 @@ class Gossip:
                 self._send(link, message)
 
     def _find_branches(self) -> None:
-        """Read anew which entries must be sent by name: those from where the branches of a feed part."""
-        found = [(decode_payload(packed), packed, signature) for packed, signature in self._match.forked()]
-        count = Counter((payload.author, payload.seq) for payload, _, _ in found)
-        parts: dict[int, int] = {}
-        for (author, seq), entries in count.items():
-            if entries > 1:
-                parts[author] = min(seq, parts.get(author, seq))
-        self._is_branched = bool(found)
-        self._branches = [
-            (entry_hash(self._match.id, packed), EntryMessage(msgspec.Raw(packed), signature))
-            for payload, packed, signature in found
-            if payload.seq >= parts[payload.author] and self._may_send(payload.author, payload.seq)
-        ]
+        """Read anew which entries must be sent by name, since their numbers do not tell them apart."""
+        self._is_branched = False
+        self._branches = []
+        for packed, signature in self._match.forked():
+            self._is_branched = True
+            payload = decode_payload(packed)
+            if self._may_send(payload.author, payload.seq):
+                e = entry_hash(self._match.id, packed)
+                self._branches.append((e, EntryMessage(msgspec.Raw(packed), signature)))
 
     def _may_send(self, seat: int, seq: int) -> bool:
         return seat not in self._stored or seq < self._stored[seat]

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from protocol.contract import Contract, encode_contract, match_id
+from protocol.effects import Announce, Recorded, Store
 from protocol.entries import Ack, Body, Payload, decode_payload, encode_payload, signed_bytes
 from protocol.feed import Feed, Receipt
 from protocol.gossip import Gossip
 from protocol.identity import SeatSecret, sign
 from protocol.messages import AnyMessage, EntryMessage, decode_message, encode_message
+from protocol.recovery import Recovery
+from protocol.transcript import Transcript, encode_transcript, read_transcript
 
 
 class Shelf:
@@ -34,9 +37,7 @@ class Shelf:
         return [(entry.packed, entry.signature) for entry in self.feeds[seat].path[start:]]
 
     def forked(self) -> Sequence[tuple[bytes, bytes]]:
-        return [
-            (e.packed, e.signature) for feed in self.feeds.values() if feed.is_forked for e in feed.nodes()
-        ]
+        return [(entry.packed, entry.signature) for feed in self.feeds.values() for entry in feed.forked()]
 
     def names(self, seat: int) -> set[bytes]:
         return {entry.e for entry in self.feeds[seat].nodes()}
@@ -153,3 +154,63 @@ class Grapevine:
         match = self.matches[node]
         match.write(match.own[0], count)
         self.flush(node)
+
+
+class Driver:
+    """Peers that play at random over gossip, each with a file to which it appends."""
+
+    def __init__(self, table: Any, seed: int) -> None:
+        self.table = table
+        self.net = Grapevine([table.match(seat) for seat in table.secrets], table, seed)
+        self.rng = random.Random(seed)
+        self.files: list[list[tuple[bytes, bytes]]] = [[] for _ in self.net.matches]
+        self.recorded: list[Recorded] = []
+        self.recoveries: dict[int, Recovery] = {}
+        self.net.drive = self.drive
+
+    def drive(self, node: int) -> None:
+        match, gossip = self.net.matches[node], self.net.gossips[node]
+        recovery = self.recoveries.get(node)
+        if recovery is not None and recovery.satisfied:
+            del self.recoveries[node]
+            match.recovered()
+        while effects := match.effects():
+            for effect in effects:
+                if isinstance(effect, Store):
+                    self.files[node].append((effect.packed, effect.signature))
+                elif isinstance(effect, Announce):
+                    gossip.announce(effect.seat, effect.seq)
+                elif isinstance(effect, Recorded):
+                    self.recorded.append(effect)
+
+    def start(self) -> None:
+        for node in range(len(self.files)):
+            self.net.flush(node)
+
+    def move(self) -> bool:
+        """Let whoever may act do something legal; False if nobody may."""
+        for node, match in enumerate(self.net.matches):
+            seat = match.own_turn()
+            if seat is not None and match.result is None:
+                actions = match.game.legal_actions(match.preview())
+                match.act(seat, match.game.format(self.rng.choice(list(actions))))
+                self.net.flush(node)
+                return True
+        return False
+
+    def restore(self, node: int, kept: int) -> None:
+        """Open an older copy of a node's file in place of what it had, as after a backup was restored."""
+        for end in [end for end in self.net.ends if end[0] == node]:
+            self.net.unlink(end[1])
+        match = self.table.match(node, recovering=True)
+        # A file goes through its bytes, as it does on disk.
+        data = encode_transcript(
+            Transcript(encode_contract(self.table.contract), {}, self.files[node][:kept])
+        )
+        match.load(read_transcript([data]).entries)
+        self.files[node] = self.files[node][:kept]
+        self.net.matches[node] = match
+        self.net.gossips[node] = Grapevine.gossip(match, self.table)
+        recovery = Recovery(match, self.rng.randbytes(16))
+        self.recoveries[node] = recovery
+        self.net.gossips[node].recover(recovery)
