@@ -176,22 +176,25 @@ class Link:
     async def _read(self) -> None:
         meter = Meter(PING_BURST, PINGS_PER_SECOND, _milliseconds())
         try:
-            while self.ending is None:
+            while True:
                 self._heard_at = trio.current_time()  # what was one's own delay is not the other's silence
                 for body in await self._frames.receive():
                     self._heard_at = trio.current_time()
                     await self._take(body, meter)
         except RemoteError as error:
             self._end(Ended(error.code, error.text, "remote"), bye=True)
+            await self._frames.discard()
         except Ended as ending:
             self._end(ending, bye=False)
-        await self._frames.discard()
+        # The other side has closed, or said goodbye and so sends no more: nothing is left to wait for.
         self._all.cancel()
 
     async def _take(self, body: bytes, meter: Meter) -> None:
+        message = decode_tolerant(body, self.peer.protocol[1])
+        if isinstance(message, Bye):
+            raise Ended(message.code, message.text, "remote")
         if self.ending is not None:
             return
-        message = decode_tolerant(body, self.peer.protocol[1])
         match message:
             case None:
                 return
@@ -201,8 +204,6 @@ class Link:
                 self.send(Pong(stamp))
             case Pong(stamp):
                 await self._take_pong(stamp)
-            case Bye(code, text):
-                raise Ended(code, text, "remote")
             case Hello() | Auth():
                 raise RemoteError(Code.UNEXPECTED, "the handshake is over")
             case _:

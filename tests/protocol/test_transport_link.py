@@ -174,6 +174,14 @@ async def test_a_goodbye_ends_at_once_when_the_other_side_closes(bench, mock_clo
     await b.ended.wait()
 
 
+async def test_two_who_say_goodbye_at_once_do_not_wait_for_each_other(bench, mock_clock):
+    b = bench()
+    b.link.close("done", "mine")
+    await b.say(chat(), Bye("done", "yours"))
+    await b.ended.wait()
+    assert b.link.ending.text == "mine"
+
+
 async def test_who_is_in_mid_send_still_reads_why_the_link_ends(bench, autojump_clock):
     """With lockstep streams a send returns only when the other side has read it all."""
     b = bench(pair=trio.testing.lockstep_stream_pair)
