@@ -4,7 +4,7 @@ Everything that is hashed, signed or stored is encoded here (or by an encoder th
 No floats, no maps, no extension types: nothing whose bytes could depend on a platform or on an order.
 """
 
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 import msgpack
 
@@ -12,7 +12,7 @@ from engine.errors import PositionError
 
 __all__ = ["Value", "pack", "unpack"]
 
-Value: TypeAlias = Union[None, bool, int, str, bytes, list["Value"], tuple["Value", ...]]
+Value: TypeAlias = bool | int | str | bytes | list["Value"] | tuple["Value", ...] | None
 
 
 def pack(value: Value) -> bytes:

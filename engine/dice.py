@@ -124,7 +124,9 @@ class SeededDraws(DrawSource):
 
     def _next_byte(self) -> int:
         if self._position == len(self._bytes):
-            self._bytes = blake2b(self._block.to_bytes(8, "big"), key=self._seed, person=b"wabe.stream").digest()
+            self._bytes = blake2b(
+                self._block.to_bytes(8, "big"), key=self._seed, person=b"wabe.stream"
+            ).digest()
             self._block += 1
             self._position = 0
         byte = self._bytes[self._position]

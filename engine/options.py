@@ -12,7 +12,16 @@ from typing import TypeAlias
 
 from engine.errors import SetupError
 
-__all__ = ["Option", "OptionKind", "OptionValue", "Options", "check_value", "from_values", "reject_unknown", "to_values"]
+__all__ = [
+    "Option",
+    "OptionKind",
+    "OptionValue",
+    "Options",
+    "check_value",
+    "from_values",
+    "reject_unknown",
+    "to_values",
+]
 
 OptionValue: TypeAlias = int | bool | str | tuple[int, ...]
 Options: TypeAlias = Mapping[str, OptionValue]

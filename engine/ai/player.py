@@ -75,9 +75,7 @@ class Player(ABC, Generic[State, Action]):
         self.nodes = nodes
 
     @abstractmethod
-    def choose(
-        self, state: State, step: int, should_stop: Callable[[], bool] = never
-    ) -> Decision[Any]:
+    def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Any]:
         """Decide for ``state``, in which the player's seat is to act.
 
         Args:

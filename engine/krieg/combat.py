@@ -58,6 +58,7 @@ def resolve(
 
     The second example of K4.4, fighters 5 4 against an archer 5 and a guard 5:
 
+    >>> from engine.krieg.pieces import ARCHER
     >>> resolve(FIGHTER, [5, 4], ARCHER, [5], [5])
     Losses(attackers_lost=1, garrison_lost=0, guards_beaten=1)
     """
