@@ -5,8 +5,8 @@ the records are canonical msgpack arrays (``protocol.records`` frames them):
 
 - ``["contract", C]`` first and once;
 - ``["signature", seat, sig]`` one for each human seat, over the contract by its identity key;
-- ``["entry", P, sig]`` in the order in which they came to be known, P as received;
-- ``["evidence", code, P, sig]`` entries that stand in no feed: the other branch of a fork, what broke a feed.
+- ``["entry", P, sig]`` in the order in which they came to be known, P as received, all branches of a feed;
+- ``["evidence", code, P, sig]`` signed entries that broke a feed and so stand in none.
 
 Nothing here is trusted: whoever opens a transcript gives its contract, signatures and entries to the match
 machine, which verifies them as if they came over a link.
@@ -73,7 +73,7 @@ class EntryRecord(msgspec.Struct, tag="entry", array_like=True, frozen=True, for
 class EvidenceRecord(
     msgspec.Struct, tag="evidence", array_like=True, frozen=True, forbid_unknown_fields=True
 ):
-    """An entry that stands in no feed, and the code of what it did."""
+    """An entry that stands in no feed, and the code of what its author did."""
 
     code: Annotated[str, Meta(min_length=1, max_length=32)]
     packed: msgspec.Raw
