@@ -8,7 +8,9 @@ show that no game leaves anything behind for the next one. Careless lets the has
 something, to show that the comparison would notice.
 """
 
+import contextlib
 import hashlib
+import locale
 import sys
 
 from engine import strictjson
@@ -46,6 +48,8 @@ def digest(name: str, number: int, *, careless: bool = False) -> str:
 
 
 def main() -> None:
+    with contextlib.suppress(locale.Error):  # one that this machine lacks leaves the C locale
+        locale.setlocale(locale.LC_ALL, "")
     cases = [(name, number) for name, game in GAMES.items() for number in range(len(game.modes()))]
     (order,) = sys.argv[1:]
     if order == "backward":
