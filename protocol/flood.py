@@ -82,20 +82,24 @@ class Questions:
     ever connected with the asker while it waits, whatever the order of the links.
     """
 
-    __slots__ = ("_contract", "_match_id", "_questions")
+    __slots__ = ("_contract", "_match_id", "_own", "_questions")
 
     def __init__(self, contract: Contract, match_id: bytes) -> None:
         self._contract = contract
         self._match_id = match_id
         self._questions: OrderedDict[bytes, _Question] = OrderedDict()
+        self._own: bytes | None = None
 
-    def ask(self, ask: Ask) -> bool:
-        """Return whether the question is new; it is remembered then."""
+    def ask(self, ask: Ask, *, own: bool = False) -> bool:
+        """Return whether the question is new; it is remembered then, one's own until the next own one."""
         if ask.nonce in self._questions:
             return False
+        if own:
+            self._own = ask.nonce
         self._questions[ask.nonce] = _Question(ask)
         if len(self._questions) > MAX_QUESTIONS:
-            self._questions.popitem(last=False)
+            # Whoever floods questions must not make one's own forgotten, and with it the answers.
+            del self._questions[next(nonce for nonce in self._questions if nonce != self._own)]
         return True
 
     def tell(self, tell: Tell) -> dict[int, int] | None:

@@ -335,7 +335,7 @@ class Gossip:
         for state in self._links.values():
             if state.cursors:
                 recovery.link_up(state.identity)
-        self._questions.ask(recovery.ask)
+        self._questions.ask(recovery.ask, own=True)
         self._flood(recovery.ask)
 
     # What goes out

@@ -109,7 +109,10 @@ class SignatureMessage(
 
 
 class Have(msgspec.Struct, tag="have", array_like=True, frozen=True, forbid_unknown_fields=True):
-    """How many entries of each human seat's feed the sender holds; asks for what lies beyond."""
+    """How many entries of each human seat's feed the sender holds; asks for what lies beyond.
+
+    Said when a link comes up, and after every 16 entries taken in from it: the other end sends no more than 256 ahead.
+    """
 
     match: Hash
     lengths: Annotated[tuple[tuple[SeatNumber, U32], ...], Meta(max_length=MAX_SEATS)]

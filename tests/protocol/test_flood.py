@@ -296,6 +296,17 @@ def test_too_many_questions_are_dropped_without_blame(net, table) -> None:
     ]
 
 
+def test_a_flood_of_questions_does_not_drown_ones_own(net, table) -> None:
+    number = net.link(0, 1)
+    net.settle()
+    recovery = Recovery(net.matches[0], bytes(16))
+    net.gossips[0].recover(recovery)
+    for n in range(1, 100):
+        net.gossips[0].receive(number, ask(table, n), 1000 * n)
+    net.gossips[0].receive(number, sign_tell(table.secrets[1], recovery.ask, 1, ()), 0)
+    assert len(recovery.silent()) == 2
+
+
 def test_a_repeated_question_is_not_answered_again(net, table) -> None:
     one = net.link(1, 0)
     net.settle()
