@@ -9,6 +9,7 @@ The default port is left out. The path is ``/room/`` and 32 hex digits, ``/match
 fingerprint stands in the fragment, which a browser that is handed the link by mistake never sends anywhere.
 """
 
+import contextlib
 import ipaddress
 import re
 import socket
@@ -42,6 +43,9 @@ MAX_ADDRESSES = 16
 
 MAX_INVITATION_CHARACTERS = 4096
 """Sixteen of the longest host names fit; nobody pastes a longer one on purpose."""
+
+NAME_TIMEOUT = 1
+"""Seconds to resolve the machine's own name: without a network that may hang, and then it tells nothing."""
 
 _SCHEME = "wabe://"
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\.?", re.IGNORECASE)
@@ -226,9 +230,7 @@ async def own_hosts() -> tuple[str, ...]:
                 found.append(probe.getsockname()[0])
         except OSError:
             continue  # no such family or no route: then there is no address to tell either
-    try:
+    with trio.move_on_after(NAME_TIMEOUT), contextlib.suppress(OSError):  # many do not resolve their own name
         answers = await trio.socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-    except OSError:
-        answers = []  # many machines do not resolve their own name
-    found.extend(str(answer[4][0]) for answer in answers)
+        found.extend(str(answer[4][0]) for answer in answers)
     return arrange(found)

@@ -20,7 +20,7 @@ CLOSE_TIMEOUT = 1
 """Seconds for TLS to say that the stream ends; after that it is cut."""
 
 
-class Ended(Exception):  # noqa: N818 - not always an error
+class Ended(Exception):
     """A stream or link has come to its end.
 
     Attributes:

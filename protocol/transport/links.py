@@ -18,7 +18,7 @@ from protocol.transport.dial import Connected, HandshakeMaker, is_final, race
 from protocol.transport.events import DialFailed, LinkDown, LinkEvent, LinkId, LinkUp
 from protocol.transport.frames import Ended, FrameStream, authenticate, close_stream, say_bye
 from protocol.transport.link import Link
-from protocol.transport.listen import PROOF_TIMEOUT, Gate, open_listeners, remote_address
+from protocol.transport.listen import PROOF_TIMEOUT, Gate, network, open_listeners, remote_address
 from protocol.transport.tls import client_context, make_certificate
 
 __all__ = ["Links", "Local", "open_links"]
@@ -30,6 +30,10 @@ EVENT_BUFFER = 256
 
 MAX_LINKS = 128
 """Links of one process: six seats, and spectators of a well-visited match; further ones are told BUSY."""
+
+MAX_LINKS_PER_NETWORK = 32
+"""The part of them that others may make from one address (or IPv6 /64): keys cost nothing, addresses do. A full
+table and its spectators behind one router stay below it."""
 
 MAX_LINKS_PER_IDENTITY = 4
 """Links of one identity: two peers may dial each other at once, and a link that died silently is noticed late. A
@@ -96,6 +100,7 @@ class Links:
         self._client_context = client_context()
         self._gate = Gate()
         self._links: dict[LinkId, Link] = {}
+        self._networks: dict[LinkId, str] = {}
         self._dials: dict[LinkId, _Dial] = {}
         self._last_number = 0
         self._serving: list[trio.CancelScope] = []
@@ -210,9 +215,11 @@ class Links:
             certificate=self._certificate.der,
             nonce=secrets.token_bytes(32),
         )
+        is_private = False
         with trio.move_on_after(PROOF_TIMEOUT) as scope:
             try:
                 await stream.do_handshake()
+                is_private = True
                 peer, _ = await authenticate(frames, handshake)
                 return Connected(frames, peer, remote)
             except (Ended, RemoteError) as error:
@@ -221,6 +228,8 @@ class Links:
                 _LOG.info("%s does not speak TLS 1.3: %s", remote, error)
         if scope.cancelled_caught:
             _LOG.info("%s proved nothing within %s s", remote, PROOF_TIMEOUT)
+            if is_private:
+                await say_bye(frames, [bye_body(Code.TIMEOUT, f"no proof within {PROOF_TIMEOUT} seconds")])
         return None
 
     # Dialling
@@ -276,7 +285,7 @@ class Links:
         self, connected: Connected, number: LinkId | None = None, dial: _Dial | None = None
     ) -> Ended:
         """Run a proved stream as a link, tell its beginning and its end, and return why it ended."""
-        if len(self._links) >= MAX_LINKS or self._shutting:
+        if not self._has_place(connected.remote, is_dialled=dial is not None):
             busy = Ended(Code.BUSY, "too many links", "local")
             await say_bye(connected.frames, [bye_body(busy.code, busy.text)])
             await close_stream(connected.frames.stream)
@@ -285,6 +294,8 @@ class Links:
         self._replace_oldest(peer.identity)
         link = Link(self._next_number(), connected.frames, peer, self._tell)
         self._links[link.id] = link
+        if dial is None:
+            self._networks[link.id] = network(connected.remote)
         await self._tell(
             LinkUp(
                 link.id,
@@ -305,10 +316,17 @@ class Links:
             ending = Ended(Code.UNEXPECTED, "an error in this program ended the link", "local")
         finally:
             del self._links[link.id]
+            self._networks.pop(link.id, None)
             self._a_link_ended.set()
         redial = dial is not None and _is_redialled(dial, ending)
         await self._tell(LinkDown(link.id, ending.code, ending.text, ending.culprit, redial))
         return ending
+
+    def _has_place(self, remote: str, *, is_dialled: bool) -> bool:
+        if len(self._links) >= MAX_LINKS or self._shutting:
+            return False
+        same = [of for of in self._networks.values() if of == network(remote)]
+        return is_dialled or len(same) < MAX_LINKS_PER_NETWORK
 
     def _replace_oldest(self, identity: bytes) -> None:
         same = [

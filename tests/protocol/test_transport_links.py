@@ -241,8 +241,9 @@ async def test_the_oldest_link_of_an_identity_gives_way(peers):
     assert (down.link, down.code, down.redial) == (ups[0].link, "done", False)
 
 
-async def test_too_many_links_are_told_so_and_asked_to_come_again(peers, monkeypatch):
-    monkeypatch.setattr(links, "MAX_LINKS", 1)
+@pytest.mark.parametrize("limit", ["MAX_LINKS", "MAX_LINKS_PER_NETWORK"])
+async def test_too_many_links_are_told_so_and_asked_to_come_again(peers, monkeypatch, limit):
+    monkeypatch.setattr(links, limit, 1)
     a, b, c = await peers(0, 1, 2)
     port = await a.serve()
     b.dial([Address("127.0.0.1", port)], expected=identity(0), purpose="room")
