@@ -12,7 +12,7 @@ from engine.krieg.attack import defence_against
 from engine.krieg.describing import attack_odds, describe
 from engine.krieg.pieces import KIND
 from engine.krieg.refusals import Refusal
-from engine.krieg.setup import start_position
+from engine.krieg.start import start_position
 from engine.krieg.state import PART_NAMES, State, full_hash, hash_parts
 from engine.krieg.towers import watching_towers
 from engine.options import Option, Options

@@ -38,7 +38,9 @@ def test_k7_undo_restores_every_step_and_purchase(krieg: ModuleType):
 
 
 def test_k7_what_is_final(krieg: ModuleType):
-    s = krieg.position("e3 0 fighter2", "e4 1 fighter1", "c3 0 worker2", gold=(30, 0, 0), disband=True, seats=3)
+    s = krieg.position(
+        "e3 0 fighter2", "e4 1 fighter1", "c3 0 worker2", gold=(30, 0, 0), disband=True, seats=3
+    )
     ready = krieg.after(s, "buy fighter e1")
     assert krieg.reason(ready, "undo") is None
     for after in (
@@ -172,7 +174,13 @@ def test_k8_factions_out_only_without_any_crown(krieg: ModuleType):
 
 def test_k8_factions_resignation_leaves_crowns_to_nobody(krieg: ModuleType):
     s = krieg.position(
-        "a1 1 crown2 archer3", "a5 1 crown2", "b3 1 fighter2", "b1 0 fighter5", "b2 1 castle", out=(2,), **FACTIONS
+        "a1 1 crown2 archer3",
+        "a5 1 crown2",
+        "b3 1 fighter2",
+        "b1 0 fighter5",
+        "b2 1 castle",
+        out=(2,),
+        **FACTIONS,
     )
     out, events = krieg.resign(s, 1)
     for name in ("a1", "a5"):
@@ -284,7 +292,9 @@ def test_k8_limit_counts_living_seats_only(krieg: ModuleType):
 
 
 def test_k8_limit_is_judged_after_shots_and_with_guards_back(krieg: ModuleType):
-    s = krieg.position("e7 1 fighter1", "c3 0 castle0", turn=1, gold=(8, 18), number=1, round_limit=1, **TOWERS)
+    s = krieg.position(
+        "e7 1 fighter1", "c3 0 castle0", turn=1, gold=(8, 18), number=1, round_limit=1, **TOWERS
+    )
     over, events = krieg.play(s, "end", 6, 6, 6, 1)
     # 8 + 8 against 18 + 3 before the shot.
     assert krieg.GAME.outcome(over).winners == (1,)
