@@ -41,6 +41,7 @@ __all__ = [
     "attack",
     "attack_refusal",
     "defence_against",
+    "defender_name",
     "lose_units",
     "reach_refusal",
     "target_refusal",

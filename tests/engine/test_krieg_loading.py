@@ -10,6 +10,8 @@ import pytest
 
 from engine import canonical
 from engine.errors import PositionError
+from engine.krieg.modes import Rules
+from engine.krieg.state import State, linked
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -283,6 +285,8 @@ def encoded(krieg: ModuleType, s: Any) -> Any:
         lambda parts: parts[3].__setitem__(0, b"\x03" + parts[3][0][1:]),
         lambda parts: parts[3].__setitem__(1, b"\xff" + parts[3][1][1:]),
         lambda parts: parts[3].__setitem__(2, b"\xff" + parts[3][2][1:]),
+        # A stack on nobody's land.
+        lambda parts: parts[3].__setitem__(2, b"\x48" + parts[3][2][1:]),
         lambda parts: parts[3].__setitem__(3, [1000, 0]),
         lambda parts: parts[3].__setitem__(3, [1]),
         lambda parts: parts[3].__setitem__(3, ["1", 0]),
@@ -312,3 +316,13 @@ def test_a_chain_may_be_deeper_than_the_stack(krieg: ModuleType):
     assert krieg.GAME.state_hash(again) == krieg.GAME.state_hash(s)
     assert len(repr(s)) > 1500
     assert hash(again) == hash(s)
+
+
+def test_texts_of_states_can_be_pasted(krieg: ModuleType, chained: Any):
+    names = {"State": State, "Rules": Rules, "linked": linked}
+    for s in (krieg.GAME.setup({"mode": "towers"}), chained):
+        assert eval(repr(s), names) == s
+    assert chained != krieg.after(chained, "undo")
+    assert chained != repr(chained)
+    with pytest.raises(ValueError):
+        linked()

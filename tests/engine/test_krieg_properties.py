@@ -1,5 +1,6 @@
 """Laws of Krieg und Frieden over random play: legality, hashes, round trips, conservation, odds."""
 
+import dataclasses
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -15,6 +16,7 @@ from engine.ai.uniform import pick
 from engine.dice import DIE_SIDES, NoDraws, ScriptedDraws, SeededDraws
 from engine.errors import ChanceNeeded
 from engine.game import OddsRow
+from engine.krieg import state as state_module
 from engine.krieg.actions import BUILDINGS, Action, Verb
 from engine.krieg.boards import geometry
 from engine.krieg.combat import resolve
@@ -215,6 +217,62 @@ def test_events_tell_the_dice_and_whose_they_are(case):
         gone = sum(COUNT[unit] for unit in s.units) - sum(COUNT[unit] for unit in after.units)
         if action.verb is not Verb.UNDO and after.living == s.living:
             assert gone == lost - bought + spent
+
+
+@pytest.mark.parametrize(
+    ("field", "part"),
+    [
+        ("rules", "board"),
+        ("owners", "board"),
+        ("sites", "board"),
+        ("gold", "economy"),
+        ("units", "units"),
+        ("turn", "turn"),
+        ("round", "turn"),
+        ("living", "turn"),
+        ("limit_reached", "turn"),
+        ("final", "turn"),
+        ("previous", "turn"),
+        ("draws", "dice"),
+    ],
+)
+def test_the_hash_covers_every_field_in_its_part(krieg: ModuleType, field: str, part: str):
+    s = krieg.position("e3 0 fighter2", "e6 1 rider1", "d5 0 mine", gold=(5, 6))
+    other = krieg.after(
+        krieg.position("e4 0 worker1", "c3 0 castle", gold=(9, 9), number=2, short_shots=True), "end"
+    )
+    changed = dataclasses.replace(
+        s,
+        **{
+            "limit_reached": {field: True},
+            "final": {field: True},
+            "living": {field: (0,)},
+            "previous": {field: s},
+            "draws": {field: bytes(15) + b"\1"},
+        }.get(field, {field: getattr(other, field)}),
+    )
+    assert changed != s
+    ours, theirs = krieg.GAME.hash_parts(s), krieg.GAME.hash_parts(changed)
+    assert [name for name in ours if ours[name] != theirs[name]] == [part]
+    assert krieg.GAME.state_hash(s) != krieg.GAME.state_hash(changed)
+
+
+def test_a_step_hashes_again_only_what_it_changed(krieg: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    hashed: list[bytes] = []
+
+    def counting(encoded: bytes) -> bytes:
+        hashed.append(encoded)
+        return digest.part_hash(encoded)
+
+    monkeypatch.setattr(state_module, "part_hash", counting)
+    s = krieg.position("e3 0 fighter2", "e4 0", gold=(50, 0))
+    krieg.GAME.state_hash(s)
+    assert len(hashed) == 4
+    for text, parts in (("buy fighter e1", 3), ("move e3 e4", 2), ("move e1 e2", 3), ("undo", 0)):
+        hashed.clear()
+        s = krieg.after(s, text)
+        krieg.GAME.state_hash(s)
+        assert len(hashed) == parts, text
 
 
 # --- odds -----------------------------------------------------------------------------------------------

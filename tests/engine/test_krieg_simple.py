@@ -123,6 +123,11 @@ def test_it_ends_its_turn_when_nothing_is_worth_doing(krieg: ModuleType):
     assert choice(krieg.position("e3 0 worker2", gold=(0, 0))) == "end"
 
 
+def test_it_never_disbands(krieg: ModuleType):
+    s = krieg.position("e3 0 rider5/00", gold=(0, 0), disband=True)
+    assert choice(s) == "end"
+
+
 def test_it_never_locks_itself_in_poverty(krieg: ModuleType):
     s = krieg.position("e3 0 worker2/00", "e4 0 worker2/00", gold=(3, 0))
     assert "poverty_lock" in GAME.describe(s, GAME.parse("buy fighter e1")).details

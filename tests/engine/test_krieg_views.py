@@ -264,6 +264,18 @@ def test_cells_are_listed_by_code_point(krieg: ModuleType):
     assert krieg.texts(s, "build") == ["build mine f10", "build mine f2", "build mine f3"]
 
 
+def test_texts_of_actions_can_be_pasted(krieg: ModuleType):
+    for text in ("move e1 e2", "buy rider e1", "end"):
+        action = krieg.GAME.parse(text)
+        assert eval(repr(action), {"Action": Action, "Verb": Verb}) == action
+
+
+def test_end_passes_the_turn(krieg: ModuleType):
+    s = krieg.position()
+    assert krieg.GAME.format(krieg.GAME.end_action(s)) == "end"
+    assert krieg.GAME.end_action(krieg.resign(s, 0)[0]) is None
+
+
 def test_refusals_have_words():
     assert {refusal.value: refusal.text for refusal in Refusal}
     assert len({refusal.text for refusal in Refusal}) == len(Refusal)
