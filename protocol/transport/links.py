@@ -67,7 +67,7 @@ class _Target:
     """What a dial is after."""
 
     addresses: tuple[Address, ...]
-    expected: bytes | str
+    expected: bytes | str | None
     purpose: str
     match: bytes | None
     game: str | None
@@ -131,7 +131,7 @@ class Links:
         self,
         addresses: Sequence[Address],
         *,
-        expected: bytes | str,
+        expected: bytes | str | None,
         purpose: str,
         match: bytes | None = None,
         game: str | None = None,
@@ -145,7 +145,8 @@ class Links:
 
         Args:
             addresses: Where the peer may listen; raced.
-            expected: Identity key (bytes) or fingerprint (text) of the peer; another one is refused.
+            expected: Identity key (bytes) or fingerprint (text) of the peer; another one is refused. None only where the
+                person gave nothing but an address, and is shown the fingerprint of whoever answers.
             purpose: ``room``, ``match`` or ``watch``.
             match: Match id if known.
             game: Name of the match's game if known: then the rules versions of both sides must agree.
