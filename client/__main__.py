@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from client.commands import demo, engine, peer, replay, rerun
-from client.errors import STATUS_FAILED, ClientError, UsageError, explain
+from client.errors import EXPECTED, STATUS_FAILED, UsageError, explain
 from client.version import VERSION
-from engine.errors import EngineError
-from protocol.errors import ProtocolError
 
 __all__ = ["main"]
 
@@ -72,7 +70,7 @@ def _run(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         raise
-    except (ClientError, EngineError, ProtocolError, OSError) as error:
+    except EXPECTED as error:
         found = explain(error)
         sys.stderr.write(f"wabe: error [{found.code}]: {found.text}\n")
         return found.status

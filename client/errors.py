@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from engine.errors import EngineError
 from protocol.errors import ProtocolError
 
-__all__ = ["STATUS_FAILED", "STATUS_USAGE", "ClientError", "UsageError", "explain", "file_errors"]
+__all__ = ["EXPECTED", "STATUS_FAILED", "STATUS_USAGE", "ClientError", "UsageError", "explain", "file_errors"]
 
 STATUS_FAILED = 1
 """Exit status of a command that could not do its work."""
@@ -48,6 +48,9 @@ class UsageError(ClientError):
     def __init__(self, text: str, culprit: str = "", code: str = "usage") -> None:
         super().__init__(code, text, culprit)
 
+
+EXPECTED = (ClientError, EngineError, ProtocolError, OSError)
+"""What can happen and is told in a sentence; anything else is a fault of this program."""
 
 _SYSTEM_CODES = {
     errno.ENOSPC: ("disk_full", "there is no room left on the disk"),

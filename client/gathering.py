@@ -70,23 +70,12 @@ def computer_seats(
     """Return the computer seats of a contract, run by the host's first seat.
 
     Args:
-        choices: What the command line asks for.
+        choices: What the command line asks for, checked there.
         seats: Number of seats of the game.
         own: The host's seats; empty: it will take the first free one.
-
-    Raises:
-        ClientError: ``setup``: a seat twice, or none left for a person.
     """
-    numbers = [choice.seat for choice in choices]
-    for number in numbers:
-        if number >= seats:
-            raise ClientError("setup", f"there is no seat {number}; this game has {seats}", "computer")
-        if numbers.count(number) > 1:
-            raise ClientError("setup", f"seat {number} is given to the computer twice", "computer")
-    free = [seat for seat in range(seats) if seat not in numbers]
-    operator = next((seat for seat in own or free if seat in free), None)
-    if operator is None:
-        raise ClientError("setup", "at least one seat must be left for a person", "computer")
+    taken = {choice.seat for choice in choices}
+    operator = own[0] if own else next(seat for seat in range(seats) if seat not in taken)
     return {
         choice.seat: ComputerSeat(
             choice.level,

@@ -6,9 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from client.errors import ClientError
-from engine.errors import EngineError
-from protocol.errors import ProtocolError
+from client.errors import EXPECTED
 
 __all__ = ["run_interruptible", "signals"]
 
@@ -60,6 +58,6 @@ def _foremost(group: BaseExceptionGroup[BaseException]) -> BaseException:
             stack = [*error.exceptions, *stack]
         else:
             leaves.append(error)
-    unexpected = [e for e in leaves if not isinstance(e, (ClientError, EngineError, ProtocolError, OSError))]
+    unexpected = [e for e in leaves if not isinstance(e, EXPECTED)]
     # A fault of the program must not hide behind an error that it caused.
     return unexpected[0] if unexpected else leaves[0]

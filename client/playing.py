@@ -102,6 +102,7 @@ class Playing:
         if match.recovering:
             self._recovery = Recovery(match, secrets.token_bytes(16))
             self.gossip.recover(self._recovery)
+            report("recovering", silent=len(self._recovery.silent()))
 
     # --- links ----------------------------------------------------------------------------------------
     def link_up(self, link: int, identity: bytes, now: int) -> None:
@@ -149,19 +150,24 @@ class Playing:
         Raises:
             ClientError: The disk does not take what must be stored: nothing of it was sent.
         """
+        self._consider_recovery()
         while effects := self.match.effects():
             await self._store(effects)
             for effect in effects:
                 await self._carry_out(effect)
-            if self._recovery is not None and self.match.recovering and self._recovery.satisfied:
-                self.match.recovered()
-                self._report("recovered")
+            self._consider_recovery()
         for line in self.gossip.lines():
             self._report("chat", seat=line.seat, text=line.text)
         for link, message in self.gossip.drain():
             self._links.send(link, message)
         self._tell()
         self._ask_players()
+
+    def _consider_recovery(self) -> None:
+        """Sign again once the others have told what they hold, and all of it is here (N6)."""
+        if self._recovery is not None and self.match.recovering and self._recovery.satisfied:
+            self.match.recovered()
+            self._report("recovered")
 
     async def _store(self, effects: list[Effect]) -> None:
         """Put all entries of a batch on disk at once, with one sync for all own ones, before anything is sent."""

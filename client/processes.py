@@ -22,6 +22,9 @@ from engine.strictjson import JsonError
 
 __all__ = ["PeerProcess", "child_environment", "package_environment", "start_peer", "wabe_command"]
 
+PATIENCE_SECONDS = 60.0
+"""Seconds without any event after which a peer that plays by itself hangs: a move takes a fraction of one."""
+
 _END_SECONDS = 8.0
 """Seconds that a child has to end in an orderly way: saying goodbye to its links takes up to two."""
 
@@ -52,14 +55,17 @@ def child_environment(home: Path) -> dict[str, str]:
 class PeerProcess:
     """A running ``wabe peer --json``.
 
+    Whoever waits for it is told an error when the process tells nothing for ``patience`` seconds.
+
     Attributes:
         name: Its profile.
         events: All events so far, in order.
         errors: What it wrote to standard error so far.
     """
 
-    def __init__(self, name: str, process: trio.Process) -> None:
+    def __init__(self, name: str, process: trio.Process, patience: float) -> None:
         self.name = name
+        self._patience = patience
         self.process = process
         self.events: list[dict[str, Any]] = []
         self.errors = ""
@@ -70,7 +76,7 @@ class PeerProcess:
         """Return the first event of that name with these fields, also one that was told before.
 
         Raises:
-            ClientError: The process ended without it; its own error, where it told one.
+            ClientError: ``stalled``, or the process ended without it; its own error, where it told one.
         """
         seen = 0
         while True:
@@ -80,7 +86,7 @@ class PeerProcess:
             seen = len(self.events)
             if self._ended:
                 raise self._failure(f"peer {self.name} ended before it told {event!r}")
-            await self._news.wait()
+            await self.changed()
 
     def last(self, event: str) -> dict[str, Any] | None:
         """Return the latest event of that name."""
@@ -92,16 +98,22 @@ class PeerProcess:
         await self.process.stdin.send_all(f"{line}\n".encode())
 
     async def changed(self) -> None:
-        """Wait until there is a further event, or the process has ended."""
-        if not self._ended:
+        """Wait until there is a further event, or the process has ended. Raises ``ClientError`` ``stalled``."""
+        if self._ended:
+            return
+        with trio.move_on_after(self._patience) as patience:
             await self._news.wait()
+        if patience.cancelled_caught:
+            last = self.events[-1]["event"] if self.events else "nothing"
+            raise ClientError(
+                "stalled", f"peer {self.name} told nothing for {self._patience:g} s after {last!r}", self.name
+            )
 
     async def wait(self) -> int:
         """Wait for the end of the process and of its output; return its status."""
-        status = await self.process.wait()
         while not self._ended:
-            await self._news.wait()
-        return status
+            await self.changed()
+        return await self.process.wait()
 
     async def finish(self) -> None:
         """Wait for the end of the process. Raises ``ClientError`` where its status is not 0."""
@@ -162,7 +174,8 @@ class PeerProcess:
             self.errors += f"{line!r}\n"  # something that is no event, such as a fault of the interpreter
             return
         self.events.append(event)
-        self._tell()
+        if event.get("event") != "link_state":  # a heartbeat is no news
+            self._tell()
 
     def _tell(self) -> None:
         news, self._news = self._news, trio.Event()
@@ -171,7 +184,7 @@ class PeerProcess:
 
 @asynccontextmanager
 async def start_peer(
-    name: str, arguments: Sequence[str], environment: Mapping[str, str]
+    name: str, arguments: Sequence[str], environment: Mapping[str, str], patience: float = PATIENCE_SECONDS
 ) -> AsyncIterator[PeerProcess]:
     """Run ``wabe peer`` with the profile ``name`` while the body lasts; it is ended with the body.
 
@@ -179,6 +192,7 @@ async def start_peer(
         name: Profile.
         arguments: Further arguments of the command.
         environment: See ``child_environment``.
+        patience: Seconds; see ``PeerProcess``.
     """
     process = await trio.lowlevel.open_process(
         [*wabe_command(), "peer", "--json", "--end-with-input", "--profile", name, *arguments],
@@ -187,7 +201,7 @@ async def start_peer(
         stderr=subprocess.PIPE,
         env=environment,
     )
-    peer = PeerProcess(name, process)
+    peer = PeerProcess(name, process, patience)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(peer.read)
         try:

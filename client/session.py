@@ -10,7 +10,7 @@ from typing import Any
 
 import trio
 
-from client.errors import ClientError, UsageError, explain
+from client.errors import EXPECTED, ClientError, UsageError, explain
 from client.external import ExternalPlayer
 from client.gathering import Gathering, computer_seats, terms_of
 from client.interrupts import run_interruptible
@@ -74,15 +74,19 @@ def run_peer(settings: PeerSettings) -> int:
         ClientError: The peer could not go on; everything that was signed is on disk.
     """
     report = _report(settings)
-    try:
-        with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
-            LOG.info("wabe %s, profile %s", VERSION, profile.name)
+    with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
+        LOG.info("wabe %s, profile %s", VERSION, profile.name)
+        try:
             return run_interruptible(lambda: _Session(settings, profile, report).run())
-    except ClientError as error:
-        LOG.error("%s: %s", error.code, error.text)
-        if settings.json:
-            report("error", code=error.code, text=error.text)
-        raise
+        except EXPECTED as error:
+            found = explain(error)
+            LOG.error("%s: %s", found.code, found.text)
+            if settings.json:
+                report("error", code=found.code, text=found.text)
+            raise found from error
+        except Exception:
+            LOG.exception("a fault of this program")
+            raise
 
 
 def _report(settings: PeerSettings) -> Report:
@@ -193,9 +197,6 @@ class _Session:
         assert settings.game is not None, "who hosts has chosen a game"
         assert settings.options is not None, "and its options"
         count = find(settings.game).seats(settings.options)
-        for seat in settings.seats:
-            if seat >= count:
-                raise UsageError(f"there is no seat {seat}; this game has {count}", "seat", "setup")
         computers = computer_seats(settings.computers, count, settings.seats)
         terms = terms_of(settings.game, dict(settings.options))
         return HostRoom(self._profile.key, secrets.token_bytes(16), profile, terms, computers)

@@ -182,7 +182,7 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "room": _room_words,
     "match": _match_words,
     "resumed": lambda f: f"{f['items']} items and {f['entries']} entries were on file",
-    "recovering": lambda f: f"waiting until {f['needed']} of the others have told what they hold",
+    "recovering": lambda f: f"waiting until enough of the {f['silent']} other peers have told what they hold",
     "recovered": lambda _: "the others agree on what was signed: play goes on",
     "turn": lambda f: (
         f"it is your turn with seat {f['seat']}" if f["yours"] else f"seat {f['seat']} is to act"

@@ -9,6 +9,7 @@ from client.gameoptions import add_game_options, read_game_options
 from client.log import LEVELS
 from client.settings import ComputerChoice, EngineChoice, LevelChoice, PeerSettings
 from engine.ai.levels import levels_of
+from engine.registry import find
 from protocol.limits import MAX_NODES, MAX_SEATS
 
 __all__ = ["add_parser", "peer_settings"]
@@ -114,6 +115,7 @@ def peer_settings(arguments: argparse.Namespace) -> PeerSettings:
         if arguments.game is None:
             raise UsageError("--host needs --game (see wabe peer --help)", "game")
         game, options = read_game_options(arguments)
+        _check_seats(arguments, game, find(game).seats(options))
     elif arguments.game is not None or any(
         value is not None for key, value in vars(arguments).items() if key.startswith("game_option_")
     ):
@@ -140,14 +142,32 @@ def peer_settings(arguments: argparse.Namespace) -> PeerSettings:
     )
 
 
+def _check_seats(arguments: argparse.Namespace, game: str, count: int) -> None:
+    """Check who is to hold which of the ``count`` seats of the game to host."""
+    computers = [choice.seat for choice in arguments.computer]
+    named = [*arguments.seat, *computers]
+    for seat in named:
+        if seat >= count:
+            raise UsageError(f"there is no seat {seat}; this game has {count}", f"seat {seat}", "setup")
+        if named.count(seat) > 1:
+            raise UsageError(f"seat {seat} is given away twice", f"seat {seat}", "setup")
+    if len(computers) == count:
+        raise UsageError("at least one seat must be left for a person", "computer", "setup")
+    for choice in arguments.computer:
+        _check_level(choice.level, game)
+
+
+def _check_level(level: str, game: str) -> None:
+    if level not in levels_of(game):
+        raise UsageError(
+            f"there is no level {level!r}; there are {', '.join(levels_of(game))}", "level", "setup"
+        )
+
+
 def _player(arguments: argparse.Namespace, game: str | None) -> LevelChoice | EngineChoice | None:
     if arguments.level:
-        if game is not None and arguments.level not in levels_of(game):
-            raise UsageError(
-                f"there is no level {arguments.level!r}; there are {', '.join(levels_of(game))}",
-                "level",
-                "setup",
-            )
+        if game is not None:
+            _check_level(arguments.level, game)
         if arguments.time is not None:
             raise UsageError("a level counts nodes, not time", "time")
         return LevelChoice(arguments.level, arguments.nodes)

@@ -6,8 +6,6 @@ A state machine without input or output, so that it works at a keyboard, from a 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from protocol.match import Match
-
 from client.errors import explain
 from client.players import why_illegal
 from client.terminal.drawing import draw_state
@@ -15,6 +13,7 @@ from client.words import meaning
 from engine.errors import EngineError
 from engine.game import Effect, OddsRow, Seat
 from protocol.errors import LocalError
+from protocol.match import Match
 
 __all__ = ["HELP", "Prompt", "Table"]
 

@@ -68,7 +68,8 @@ def test_the_key_does_not_show_in_a_repr():
 
 
 @pytest.mark.parametrize(
-    "name", ["../x", "a/b", "a\\b", ".hidden", "-x", "", "a" * 33, "ä", "con", "LPT1", "a b", "x\0", "\n", "a\n"]
+    "name",
+    ["../x", "a/b", "a\\b", ".hidden", "-x", "", "a" * 33, "ä", "con", "LPT1", "a b", "x\0", "\n", "a\n"],
 )
 def test_names_that_could_be_a_path_are_refused(name, home):
     with pytest.raises(UsageError) as refused, open_profile(name or " "):
@@ -77,7 +78,9 @@ def test_names_that_could_be_a_path_are_refused(name, home):
     assert not any(home.iterdir())
 
 
-@pytest.mark.parametrize("content", [b"", b"wabe identity 1\n12\n", b"wabe identity 2\n" + b"0" * 64, b"\xff" * 99])
+@pytest.mark.parametrize(
+    "content", [b"", b"wabe identity 1\n12\n", b"wabe identity 2\n" + b"0" * 64, b"\xff" * 99]
+)
 def test_a_damaged_key_is_told_and_kept(content):
     with open_profile("anna") as profile:
         file = profile.directory / "identity.key"

@@ -79,13 +79,11 @@ def test_secrets_are_written_once(files, secrets):
 def test_secrets_of_another_match_are_refused(files, secrets, tmp_path):
     files.write_secrets(secrets)
     (secret,) = tmp_path.glob("*.secret")
+    secret.rename(tmp_path / f"{'0' * 32}.secret")
+    other = MatchFiles(tmp_path, bytes(32))
     with pytest.raises(ClientError) as told:
-        other = MatchFiles(tmp_path, bytes(32))
-        try:
-            secret.rename(tmp_path / f"{'0' * 32}.secret")
-            other.read_secrets()
-        finally:
-            other.close()
+        other.read_secrets()
+    other.close()
     assert told.value.code == "wrong_match"
 
 

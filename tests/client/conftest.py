@@ -1,0 +1,54 @@
+"""Peers as real processes on loopback: started with ports that the system chooses, watched through their events."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from client.processes import PeerProcess, child_environment, start_peer
+
+ARGUMENTS = ("--listen", "127.0.0.1:0")
+PATIENCE = 40
+"""Seconds without any event on a machine that is busy with other things; reached only by a hang."""
+
+
+class Company:
+    """Starts peers and knows their profiles."""
+
+    def __init__(self, home: Path, nursery: trio.Nursery) -> None:
+        self.home = home
+        self._nursery = nursery
+
+    async def start(
+        self, name: str, *arguments: str, environment: dict[str, str] | None = None
+    ) -> PeerProcess:
+        return await self._nursery.start(partial(self._run, name, arguments, environment or {}))
+
+    async def _run(self, name, arguments, environment, *, task_status):
+        async with start_peer(name, arguments, child_environment(self.home) | environment, PATIENCE) as peer:
+            task_status.started(peer)
+            await trio.sleep_forever()
+
+    async def host(self, name: str, *arguments: str) -> PeerProcess:
+        return await self.start(name, "--host", *ARGUMENTS, *arguments)
+
+    async def join(self, other: PeerProcess, name: str, *arguments: str) -> PeerProcess:
+        told = await other.wait_for("invitation")
+        return await self.start(name, "--join", told["invitation"], *ARGUMENTS, *arguments)
+
+    async def link(self, other: PeerProcess, name: str, *arguments: str) -> PeerProcess:
+        """Join through nobody but ``other``."""
+        told = await other.wait_for("invitation")
+        return await self.start(name, "--peer", told["invitation"], *ARGUMENTS, *arguments)
+
+    async def resume(self, name: str, file: str, *arguments: str) -> PeerProcess:
+        return await self.start(name, "--resume", file, *arguments)
+
+    def files(self, pattern: str) -> list[Path]:
+        return sorted(self.home.rglob(pattern))
+
+
+@pytest.fixture
+def company(tmp_path, nursery):
+    return Company(tmp_path, nursery)

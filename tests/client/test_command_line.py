@@ -1,0 +1,199 @@
+"""The command line: errors are one clear sentence with a code, help and version work, nothing is left behind."""
+
+import re
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from client.__main__ import main
+from client.gameoptions import as_flags
+from client.processes import child_environment, wabe_command
+from engine.registry import GAMES
+from protocol.identity import fingerprint
+
+ERROR = re.compile(r"wabe: error \[(?P<code>[a-z_]+)\]: .+\n")
+HOST = ("peer", "--host", "--game")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("WABE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("WABE_PROFILE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def refused(capsys):
+    def run(*arguments):
+        status = main(arguments)
+        captured = capsys.readouterr()
+        found = ERROR.fullmatch(captured.err)
+        assert found, captured.err
+        assert status in (1, 2)
+        return found["code"], status, captured.err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["nonsense"], "usage"),
+        (["--nonsense"], "usage"),
+        (["peer"], "usage"),
+        (["peer", "--host"], "usage"),
+        (["peer", "--host", "--join", "x"], "usage"),
+        (["peer", "--join", "x", "--game", "krieg"], "usage"),
+        (["peer", "--join", "x", "--size", "8"], "usage"),
+        (["peer", "--join", "x", "--computer", "1=simple"], "usage"),
+        (["peer", "--resume", "x", "--seat", "1"], "usage"),
+        ([*HOST, "chess"], "setup"),
+        ([*HOST, "krieg", "--radius", "2"], "setup"),
+        ([*HOST, "krieg", "--radius", "four"], "setup"),
+        ([*HOST, "krieg", "--radius", "99999999999999999999"], "setup"),
+        ([*HOST, "krieg", "--mode", "peace"], "setup"),
+        ([*HOST, "krieg", "--gold", "6"], "setup"),
+        ([*HOST, "krieg", "--gold", "6,x"], "setup"),
+        ([*HOST, "krieg", "--gold", "6,7,8"], "setup"),
+        ([*HOST, "krieg", "--mode", "towers", "--radius", "5"], "setup"),
+        ([*HOST, "krieg", "--size", "8"], "setup"),
+        ([*HOST, "towerwars", "--size", "27"], "setup"),
+        ([*HOST, "towerwars", "--disband"], "setup"),
+        ([*HOST, "towerwars", "--pie=yes"], "usage"),
+        ([*HOST, "towerwars", "--level", "grandmaster"], "setup"),
+        ([*HOST, "towerwars", "--level", "simple", "--engine", "x"], "usage"),
+        ([*HOST, "towerwars", "--level", "simple", "--time", "5"], "usage"),
+        ([*HOST, "towerwars", "--nodes", "5"], "usage"),
+        ([*HOST, "towerwars", "--level", "simple", "--nodes", "0"], "usage"),
+        ([*HOST, "towerwars", "--engine", "'"], "usage"),
+        ([*HOST, "towerwars", "--engine", " "], "usage"),
+        ([*HOST, "towerwars", "--seat", "7"], "usage"),
+        ([*HOST, "towerwars", "--seat", "2"], "setup"),
+        ([*HOST, "towerwars", "--computer", "1"], "usage"),
+        ([*HOST, "towerwars", "--computer", "1=simple:x"], "usage"),
+        ([*HOST, "towerwars", "--computer", "2=simple"], "setup"),
+        ([*HOST, "towerwars", "--computer", "0=simple", "--computer", "1=simple"], "setup"),
+        ([*HOST, "towerwars", "--computer", "1=simple", "--computer", "1=random"], "setup"),
+        ([*HOST, "towerwars", "--computer", "1=grandmaster"], "setup"),
+        ([*HOST, "towerwars", "--computer", "0=simple", "--seat", "0"], "setup"),
+        ([*HOST, "towerwars", "--profile", "../../etc"], "profile"),
+        ([*HOST, "towerwars", "--log-level", "loud"], "usage"),
+        ([*HOST, "towerwars", "--listen", "nowhere"], "address"),
+        ([*HOST, "towerwars", "--listen", "127.0.0.1:80"], "address"),
+        ([*HOST, "towerwars", "--listen", "127.0.0.1:99999"], "address"),
+        ([*HOST, "towerwars", "--listen", "a b:4000"], "address"),
+        ([*HOST, "towerwars", "--listen", "203.0.113.1:4000"], "no_such_address"),
+        ([*HOST, "towerwars", "--name", "x" * 33], "malformed"),
+        (["peer", "--join", "wabe://"], "address"),
+        (["peer", "--join", "wabe://127.0.0.1/room/00#aaaa"], "address"),
+        (["peer", "--join", "wabe://127.0.0.1/#aaaa"], "malformed"),
+        (["peer", "--join", f"wabe://127.0.0.1:1/#{fingerprint(bytes(32))}"], "unreachable"),
+        (["peer", "--join", "127.0.0.1:1:1:x"], "address"),
+        (["peer", "--join", "no such host"], "address"),
+        (["peer", "--join", "127.0.0.1:1"], "unreachable"),
+        (["peer", "--resume", "nothing"], "not_found"),
+        (["peer", "--resume", "../nothing"], "not_found"),
+        (["demo", "--peers", "7"], "usage"),
+        (["demo", "--peers", "0"], "usage"),
+        (["demo", "--peers", "3"], "usage"),
+        (["demo", "--level", "grandmaster"], "usage"),
+        (["demo", "--game", "krieg", "--radius", "9"], "setup"),
+        (["replay"], "usage"),
+        (["replay", "nothing"], "not_found"),
+        (["replay", "."], "not_a_file"),
+        (["rerun", "nothing"], "not_found"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_is_wrong_is_told_in_one_sentence(refused, arguments, code):
+    found, status, text = refused(*arguments)
+    assert found == code, text
+    assert status == (2 if code in {"usage", "setup", "profile"} and arguments[0] != "replay" else status)
+
+
+def test_a_file_of_another_kind(refused, home):
+    (home / "text.wabe").write_text("hello\n")
+    assert refused("replay", "text.wabe")[0] == "not_a_transcript"
+    assert refused("peer", "--resume", "text.wabe")[0] == "foreign_match"
+    (home / "empty.wabe").write_bytes(b"")
+    assert refused("replay", "empty.wabe", "--verify")[0] == "not_a_transcript"
+    (home / "newer.wabe").write_bytes(b"wabe transcript 9\n")
+    assert refused("replay", "newer.wabe")[0] == "version"
+
+
+def test_a_port_in_use(refused):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert refused(*HOST, "towerwars", "--listen", f"127.0.0.1:{port}")[0] == "port_in_use"
+
+
+def test_a_place_that_cannot_be_written(refused, home):
+    (home / "home").write_text("in the way")
+    assert refused(*HOST, "towerwars")[0] in {"not_a_directory", "system"}
+
+
+def test_an_engine_that_does_not_exist(refused):
+    arguments = (
+        *HOST,
+        "towerwars",
+        "--listen",
+        "127.0.0.1:0",
+        "--computer=1=simple",
+        "--engine",
+        "no-such-program",
+    )
+    assert refused(*arguments)[0] == "engine_start"
+
+
+def test_version_and_help(capsys):
+    for arguments in (
+        ["--version"],
+        ["--help"],
+        *([name, "--help"] for name in ("peer", "demo", "engine", "replay")),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert re.match(r"wabe \d+\.\d+\.\d+\n", shown)
+    for game in GAMES.values():
+        for option in game.options_schema():
+            assert f"--{option.name.replace('_', '-')}" in shown
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_options_written_as_arguments_come_back(game, capsys):
+    from client.__main__ import build_parser
+    from client.commands.peer import peer_settings
+
+    for options in game.modes():
+        arguments = build_parser().parse_args(["peer", "--host", "--game", game.name, *as_flags(options)])
+        assert peer_settings(arguments).options == options
+
+
+def test_a_reader_that_goes_away_is_no_error(home):
+    with subprocess.Popen(
+        [*wabe_command(), "demo", "--help"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=child_environment(home),
+    ) as process:
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_the_demo_by_default_and_without_a_display(home):
+    environment = child_environment(home)
+    environment.pop("DISPLAY", None)
+    environment.pop("WAYLAND_DISPLAY", None)
+    done = subprocess.run(
+        wabe_command(), capture_output=True, text=True, env=environment, check=False, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    if sys.platform == "linux":
+        assert "no display" in done.stdout.splitlines()[0]
+    assert "verified: 2 transcripts" in done.stdout
