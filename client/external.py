@@ -72,6 +72,7 @@ class ExternalPlayer:
         self._process: trio.Process | None = None
         self._buffer = bytearray()
         self._told: int | None = None  # items that the engine knows; None: it must be told all from the start
+        self._asking = False
 
     async def choose(self, turn: Turn) -> str | None:
         """Tell the engine what was played since, and return what it answers.
@@ -80,11 +81,15 @@ class ExternalPlayer:
             ForfeitError: It did not answer in time, not as agreed, or with an illegal action, or it ended.
             ClientError: It could not be started.
         """
+        if self._asking:
+            await self.close()  # an answer to a question that was given up is still to come: begin anew
+        self._asking = True
         if self._process is None:
             await self._start()
         await self._catch_up(turn)
-        answer = await self._ask(f"go {self._bound}", "best ", self._seconds + ANSWER_SECONDS)
-        text = answer.removeprefix("best ").strip()
+        answer = await self._ask(f"go {self._bound}", "best", self._seconds + ANSWER_SECONDS)
+        self._asking = False
+        text = answer.removeprefix("best").strip()
         if text == RESIGN:
             return None
         refused = why_illegal(turn.game, turn.state, text)
@@ -94,7 +99,9 @@ class ExternalPlayer:
 
     async def close(self) -> None:
         """Ask the engine to quit, and end it when it does not within a second."""
-        process, self._process = self._process, None
+        process, self._process, self._told = self._process, None, None
+        self._buffer.clear()
+        self._asking = False
         if process is None:
             return
         with trio.CancelScope(shield=True):
@@ -124,7 +131,7 @@ class ExternalPlayer:
             raise ClientError(
                 "engine_start", f"the engine cannot be started: {found.text}", found.culprit
             ) from error
-        answer = await self._ask("id", "id ", ANSWER_SECONDS)
+        answer = await self._ask("id", "id", ANSWER_SECONDS)
         LOG.info("engine: %s", answer)
 
     async def _catch_up(self, turn: Turn) -> None:
@@ -141,7 +148,7 @@ class ExternalPlayer:
             self._told = None  # these come again with the item that lists them: begin anew next time
 
     async def _ask(self, line: str, wanted: str, seconds: float) -> str:
-        """Send ``line`` and return the first answer that begins with ``wanted``."""
+        """Send ``line`` and return the first answer whose first word is ``wanted``."""
         process = self._process
         assert process is not None, "it was started"
         assert process.stdin is not None, "the process was opened with pipes"
@@ -150,9 +157,10 @@ class ExternalPlayer:
                 await process.stdin.send_all(f"{line}\n".encode())
                 for _ in range(_MAX_LINES):
                     answer = await self._read_line(process)
-                    if answer.startswith(wanted):
+                    word = answer.partition(" ")[0]
+                    if word == wanted:
                         return answer
-                    if not answer.startswith(("event ", "info ")):
+                    if word not in ("event", "info"):
                         raise ForfeitError(
                             "engine_answer", f"the engine answered {line[:40]!r} with {answer[:80]!r}"
                         )

@@ -255,8 +255,11 @@ class Gathering:
         held = room.seats_of(room.me)
         if not held or len(held) < len(self.secrets) or self._is_ready():
             return False
-        self.asks = not self._automatic and bool(room.non_default_options())
-        if self.asks:
+        special = room.non_default_options()
+        if special and not self._automatic:
+            if not self.asks:
+                self.asks = True
+                self._report("agree", options={item.name: format_value(item.value) for item in special})
             return False
         room.ready(room.set_up.version)
         return True

@@ -151,6 +151,7 @@ class _Session:
             if opened.match.complete:
                 self._report("unneeded", file=str(opened.files.transcript))
                 return 0
+            self._report("resumed", items=opened.match.k, entries=sum(n for _, n in opened.match.lengths()))
             self._learn(remembered)
             self._tell_invitation(None, opened.match.id)
             for text in self._by_hand:

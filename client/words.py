@@ -152,13 +152,16 @@ def _room_words(fields: Mapping[str, Any]) -> str:
             case _:
                 who = "free"
         seats.append(f"seat {seat['seat']}: {who}")
-    return "room: " + "; ".join(seats)
+    return f"room, {fields['game']}: {'; '.join(seats)}"
+
+
+def _options_words(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items())
 
 
 def _match_words(fields: Mapping[str, Any]) -> str:
-    options = ", ".join(f"{name} {value}" for name, value in fields["options"].items())
     return (
-        f"match {fields['match'][:16]} of {fields['game']} ({options}); "
+        f"match {fields['match'][:16]} of {fields['game']} ({_options_words(fields['options'])}); "
         f"you hold {seat_words(fields['own'])}; saved in {fields['file']}"
     )
 
@@ -180,6 +183,9 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         + ("" if f["retry_s"] is None else f"; trying again in {f['retry_s']} s")
     ),
     "room": _room_words,
+    "agree": lambda f: (
+        "this differs from the usual: " + _options_words(f["options"]) + "; type ready to agree, or quit"
+    ),
     "match": _match_words,
     "resumed": lambda f: f"{f['items']} items and {f['entries']} entries were on file",
     "recovering": lambda f: f"waiting until enough of the {f['silent']} other peers have told what they hold",
@@ -197,7 +203,6 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         f"the match cannot go on: {meaning(f['code'], f['text'])}; all about it is in {f['bundle']}"
     ),
     "forfeit": lambda f: f"seat {f['seat']} forfeits: {f['text']}",
-    "waiting": lambda f: "waiting for " + ", ".join(f"seat {w['seat']} ({w['what']})" for w in f["waiting"]),
     "finished": lambda f: result_words(f["how"], f["winners"], f["reason"]),
     "complete": lambda f: f"everybody has acknowledged the end; the match is saved in {f['file']}",
     "unfinished": lambda f: f"the match is saved; to go on: {f['resume']}",

@@ -2,7 +2,7 @@
 
 A cell is two lines: its name, and below what stands on it. ``0`` to ``5`` is the owner, a letter the kind of
 piece (``letter``), then how many: ``0F3`` are three fighters of seat 0, ``1T2x`` is a blocked
-tower of height 2. A cell that a seat owns bears the seat's number behind its name: ``e5:0``.
+tower of height 2, ``0OG2F`` a crown, two guards and a fighter. A cell that a seat owns bears the seat's number behind its name: ``e5:0``.
 """
 
 from collections.abc import Iterable
@@ -38,9 +38,7 @@ def draw_board(board: Board, pieces: Iterable[Piece]) -> str:
         pieces: What stands on them, lower ones of a cell first, cells in any order.
     """
     standing = sorted(pieces, key=lambda piece: piece.cell)
-    contents = {
-        cell: "".join(map(_piece, group)) for cell, group in groupby(standing, key=lambda piece: piece.cell)
-    }
+    contents = {cell: _pieces(group) for cell, group in groupby(standing, key=lambda piece: piece.cell)}
     texts = {cell.name: (_name(cell), contents.get(cell.name, "·")) for cell in board.cells}
     width = 1 + max((len(text) for pair in texts.values() for text in pair), default=1)
     if board.orientation == "pointy":
@@ -68,10 +66,15 @@ def draw_state(game: Game[Any, Any], state: Any) -> str:
     return "\n".join(lines)
 
 
-def _piece(piece: Piece) -> str:
-    owner = _NEUTRAL if piece.owner is None else str(piece.owner)
-    count = str(piece.count) if piece.count != 1 or piece.kind == "tower" else ""
-    return owner + letter(piece.kind) + count + "".join(_MARKS.get(mark, "") for mark in piece.marks)
+def _pieces(pieces: Iterable[Piece]) -> str:
+    """Return what stands on one cell; an owner's number stands before the first of its pieces only."""
+    text = ""
+    for owner, group in groupby(pieces, key=lambda piece: piece.owner):
+        text += _NEUTRAL if owner is None else str(owner)
+        for piece in group:
+            count = str(piece.count) if piece.count != 1 or piece.kind == "tower" else ""
+            text += letter(piece.kind) + count + "".join(_MARKS.get(mark, "") for mark in piece.marks)
+    return text
 
 
 def _name(cell: BoardCell) -> str:
