@@ -307,6 +307,28 @@ def test_a_vanished_guest_loses_its_seat_and_may_come_back(rooms):
     assert None not in net.agreed()
 
 
+def test_a_vanished_onlooker_is_admitted_again_when_it_is_back(rooms):
+    net = rooms.star(2, 1)
+    net.cut(1)
+    net.rooms[0].member_lost(rooms.identity(1))
+    assert net.rooms[0].set_up.guests == ()
+    net.link(0, 1)
+    net.settle()
+    assert [guest.identity for guest in net.rooms[0].set_up.guests] == [rooms.identity(1)]
+
+
+def test_a_seat_taken_away_is_not_given_back_to_a_statement_that_crossed_the_decision(rooms):
+    net = rooms.seated(2)
+    rooms.ready(net, 0)
+    net.rooms[0].open_seat(1)
+    net.drain(0)
+    net.rooms[1].ready(1)
+    net.settle()
+    assert net.rooms[0].set_up.start is None, "both are ready, but one no longer sits there"
+    assert net.rooms[0].open_seats() == (1,)
+    assert net.codes(1) == ["seat_taken"]
+
+
 def test_leaving_frees_the_seat_and_latecomers_do_not_hear_of_it(rooms):
     net = rooms.seated(2)
     net.rooms[1].leave()

@@ -200,6 +200,18 @@ def test_foreign_keys_in_ones_own_name_are_not_signed(rooms):
     assert "contract" in net.codes(1)
 
 
+def test_a_contract_that_breaks_a_rule_is_not_signed_even_if_the_host_proposes_it(rooms):
+    net = rooms.seated(3)
+    rooms.ready(net, 1)
+    set_up = net.rooms[0].set_up
+    twin = msgspec.structs.replace(set_up.seats[2], tip=set_up.seats[0].tip)
+    evil = started(msgspec.structs.replace(set_up, seats=(*set_up.seats[:2], twin)))
+    link = next(link for link, ends in net.links.items() if 1 in ends)
+    net.rooms[1].receive(link, make_statement(rooms.key(0), net.rooms[0].id, 100, evil), net.now)
+    assert signatures(net, 1) == []
+    assert net.codes(1) == ["contract"]
+
+
 def test_one_seat_key_never_signs_two_contracts(rooms):
     """A host that changes the set-up after the guest signed gets no second signature for the same keys."""
     net = rooms.seated(3)

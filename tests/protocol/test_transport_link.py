@@ -9,12 +9,13 @@ import trio
 import trio.testing
 
 from engine.digest import H
-from protocol.errors import Code
+from protocol.errors import Code, RemoteError
 from protocol.framing import FrameDecoder, encode_frame
-from protocol.handshake import Peer, bye_body
+from protocol.handshake import Handshake, Peer, bye_body
+from protocol.identity import private_key
 from protocol.messages import Auth, Bye, Chat, Hello, Ping, Pong, decode_message, encode_message
 from protocol.transport.events import Drained, Heard, LinkState
-from protocol.transport.frames import FrameStream
+from protocol.transport.frames import FrameStream, authenticate
 from protocol.transport.link import (
     DRAIN_MARK,
     FLUSH_TIMEOUT,
@@ -126,10 +127,13 @@ async def test_silence_makes_a_link_unsteady_and_then_lost(bench, autojump_clock
 
 async def test_a_slow_driver_is_not_the_others_silence(bench, autojump_clock):
     b = bench(buffer=0)
-    await b.say(chat(n=1), chat(n=2))
+    await b.say(chat())
     await trio.sleep(10 * LOST_AFTER)
     assert b.link.ending is None
-    assert [(await b.event(Heard)).message.n for _ in range(2)] == [1, 2]
+    assert (await b.event()).message == chat()
+    began = trio.current_time()
+    assert not (await b.event()).steady
+    assert trio.current_time() - began == pytest.approx(UNSTEADY_AFTER, abs=1)
     b.link.close("done", "")
     await b.other.aclose()
     await b.ended.wait()
@@ -312,3 +316,21 @@ async def test_a_frame_may_come_byte_by_byte(bench):
     assert (await b.event(Heard)).message == chat()
     await b.other.send_all(encode_frame(bye_body("done", "")))
     await b.ended.wait()
+
+
+async def test_a_stranger_in_mid_send_still_reads_why_it_is_refused(autojump_clock):
+    mine, theirs = trio.testing.lockstep_stream_pair()
+    server = Handshake.server(
+        private_key(IDENTITY), rules=(), application="", certificate=b"", nonce=bytes(32)
+    )
+
+    async def serve():
+        with pytest.raises(RemoteError) as caught:
+            await authenticate(FrameStream(mine), server)
+        assert caught.value.code == Code.MALFORMED
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve)
+        nursery.start_soon(theirs.send_all, encode_frame(b"\xc1") + bytes(60_000))
+        bye = decode_message(await FrameStream(theirs).receive_one())
+        assert bye.code == Code.MALFORMED

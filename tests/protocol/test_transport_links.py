@@ -13,7 +13,7 @@ from engine.digest import H
 from protocol.errors import Code
 from protocol.identity import fingerprint, private_key, public_bytes
 from protocol.messages import Chat
-from protocol.transport import Local, links, listen, open_links, tls
+from protocol.transport import Local, dial, links, listen, open_links, tls
 from protocol.transport.addresses import Address
 from protocol.transport.events import DialFailed, Heard, LinkDown, LinkUp
 
@@ -73,11 +73,11 @@ HOSTS = ["127.0.0.1", pytest.param("::1", marks=pytest.mark.skipif(not HAS_IPV6,
 async def test_one_port_serves_both_families(peers, host):
     a, b = await peers(0, 1)
     port = await a.serve()
-    dial = b.dial([Address(host, port)], expected=identity(0), purpose="match", match=bytes(32))
+    number = b.dial([Address(host, port)], expected=identity(0), purpose="match", match=bytes(32))
     up = await event(b, LinkUp)
     assert (up.identity, up.dial, up.application, up.rules) == (
         identity(0),
-        dial,
+        number,
         "test 0",
         (("towerwars", 1),),
     )
@@ -142,9 +142,9 @@ async def test_much_goes_both_ways_at_once_and_arrives_in_order(peers):
 async def test_the_wrong_peer_is_refused_and_not_asked_again(peers):
     a, b = await peers(0, 1)
     port = await a.serve()
-    dial = b.dial([Address("127.0.0.1", port)], expected=identity(7), purpose="room")
+    number = b.dial([Address("127.0.0.1", port)], expected=identity(7), purpose="room")
     failed = await event(b, DialFailed)
-    assert (failed.dial, failed.code, failed.retry_s) == (dial, Code.WRONG_PEER, None)
+    assert (failed.dial, failed.code, failed.retry_s) == (number, Code.WRONG_PEER, None)
     b.dial([Address("127.0.0.1", port)], expected=identity(0), purpose="room")
     assert (await event(a, LinkUp)).identity == identity(1), "the listener has survived"
 
@@ -186,6 +186,28 @@ async def test_a_race_passes_by_dead_addresses_and_strangers_and_makes_one_link(
     assert stranger.up() == ()
 
 
+async def test_a_race_does_not_wait_for_who_is_silent(peers, monkeypatch):
+    monkeypatch.setattr("protocol.transport.dial.PROOF_TIMEOUT", 1000)
+    a, b = await peers(0, 1)
+    port = await a.serve()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        addresses = [Address("127.0.0.1", silent.getsockname()[1]), Address("127.0.0.1", port)]
+        b.dial(addresses, expected=identity(0), purpose="room")
+        await event(b, LinkUp)
+
+
+async def test_of_two_that_win_a_race_at_once_one_is_kept(peers):
+    a, b = await peers(0, 1)
+    address = Address("127.0.0.1", await a.serve())
+    target = links._Target((address,), identity(0), "room", None, None, False)
+    run = dial._Race(b._maker(target), tls.client_context())
+    await dial._connect(run, address)
+    first = run.won
+    await dial._connect(run, address)
+    assert run.won is first
+    await trio.aclose_forcefully(first.frames.stream)
+
+
 async def test_while_one_address_is_silent_a_stranger_at_another_decides_nothing(peers, unused_port):
     b, stranger = await peers(1, 2)
     other = await stranger.serve()
@@ -200,11 +222,11 @@ async def test_while_one_address_is_silent_a_stranger_at_another_decides_nothing
 async def test_a_dial_goes_on_with_growing_steps_until_it_is_given_up(peers, unused_port, monkeypatch):
     monkeypatch.setattr(links, "REDIAL_FIRST", 0)
     (b,) = await peers(1)
-    dial = b.dial([Address("127.0.0.1", unused_port)], expected=identity(0), purpose="room")
+    number = b.dial([Address("127.0.0.1", unused_port)], expected=identity(0), purpose="room")
     assert (await event(b, DialFailed)).retry_s == 0
     assert (await event(b, DialFailed)).retry_s == 0
-    b.cancel_dial(dial)
-    b.cancel_dial(dial)
+    b.cancel_dial(number)
+    b.cancel_dial(number)
     b.cancel_dial(999)
     await trio.testing.wait_all_tasks_blocked()
     assert b._dials == {}
@@ -214,7 +236,7 @@ async def test_a_lost_link_is_dialled_again_and_a_goodbye_is_final(peers, monkey
     monkeypatch.setattr(links, "REDIAL_FIRST", 0)
     a, b = await peers(0, 1)
     port = await a.serve()
-    dial = b.dial([Address("127.0.0.1", port)], expected=identity(0), purpose="room")
+    number = b.dial([Address("127.0.0.1", port)], expected=identity(0), purpose="room")
     first, seen = await event(b, LinkUp), await event(a, LinkUp)
     # As if the cable were pulled: the socket is gone without a word.
     a._links[seen.link]._frames.stream.transport_stream.socket.close()
@@ -222,7 +244,7 @@ async def test_a_lost_link_is_dialled_again_and_a_goodbye_is_final(peers, monkey
     assert (down.link, down.code, down.culprit, down.redial) == (first.link, Code.LOST, "network", True)
     assert (await event(a, LinkDown)).code == Code.LOST
     second, seen = await event(b, LinkUp), await event(a, LinkUp)
-    assert (second.dial, second.link != first.link) == (dial, True)
+    assert (second.dial, second.link != first.link) == (number, True)
     a.close(seen.link)
     down = await event(b, LinkDown)
     assert (down.code, down.redial) == ("done", False)
