@@ -130,7 +130,8 @@ class Room:
         if self.host is not None:
             self._effects.append(Send(self._statements[self.host], link))
         for author, statement in self._statements.items():
-            if author != self.host and not self._is_forgettable(author):
+            # Who comes back must hear of its own last statement, to number the next ones from there on.
+            if author != self.host and (author == identity or not self._is_forgettable(author)):
                 self._effects.append(Send(statement, link))
         if self._proposal is not None:
             for seat, signature in self._signatures.items():
