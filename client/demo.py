@@ -15,7 +15,7 @@ from rich.table import Table
 
 from client.errors import ClientError, file_errors
 from client.gameoptions import as_flags, format_value
-from client.interrupts import run_interruptible
+from client.interrupts import run_interruptible, run_until
 from client.processes import PeerProcess, child_environment, start_peer
 from client.verify import Verification, verify_file
 from client.words import item_words, seat_words
@@ -62,7 +62,11 @@ def run_demo(settings: DemoSettings) -> int:
     """
     console = Console(highlight=False)
     with _workplace(settings.keep) as home:
-        return run_interruptible(lambda: _demo(settings, home, console))
+
+        async def main(asked: trio.Event) -> int:
+            return await run_until(asked, lambda: _demo(settings, home, console)) or 0
+
+        return run_interruptible(main)
 
 
 @contextmanager

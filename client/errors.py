@@ -59,6 +59,8 @@ _SYSTEM_CODES = {
     errno.EACCES: ("permission", "permission is denied"),
     errno.EPERM: ("permission", "permission is denied"),
     errno.ENOENT: ("not_found", "there is no such file or directory"),
+    errno.EEXIST: ("exists", "there is a file of that name already"),
+    errno.EFBIG: ("disk_full", "the file may not grow any further"),
     errno.EISDIR: ("not_a_file", "that is a directory"),
     errno.ENOTDIR: ("not_a_directory", "a part of the path is no directory"),
     errno.ENAMETOOLONG: ("bad_name", "the name is too long"),

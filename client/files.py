@@ -1,5 +1,6 @@
 """Writing files so that a crash, a full disk or a second process never leaves half of one behind."""
 
+import errno
 import os
 import tempfile
 from contextlib import suppress
@@ -36,7 +37,7 @@ def write_whole(path: Path, data: bytes, mode: int = SHARED, *, replace: bool = 
         replace: Whether a file that is already there gives way.
 
     Raises:
-        ClientError: Not possible; an old file is untouched. ``exists`` of the system comes as ``system``.
+        ClientError: Not possible; (``exists`` without ``replace``, ``disk_full``, ...); an old file is untouched.
     """
     with file_errors(path):
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -84,5 +85,5 @@ def _link_once(temporary: Path, path: Path) -> None:
         raise
     except OSError:
         if path.exists():
-            raise FileExistsError(f"{path} exists already") from None
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
         temporary.rename(path)

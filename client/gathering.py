@@ -176,8 +176,11 @@ class Gathering:
                 await self._carry_out(effect)
             if not await self._want():
                 break
-        for member in self.room.members():
+        members = self.room.members()
+        for member in members:
             self._note_member(member, now)
+        if self.agreed is None:
+            self._mesh.keep_only({member.identity for member in members})
 
     # --- effects --------------------------------------------------------------------------------------
     async def _carry_out(self, effect: RoomEffect) -> None:

@@ -3,12 +3,15 @@
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import trio
 
 from client.errors import EXPECTED
 
-__all__ = ["run_interruptible", "signals"]
+__all__ = ["run_interruptible", "run_until", "signals"]
+
+T = TypeVar("T")
 
 
 def signals() -> tuple[signal.Signals, ...]:
@@ -17,14 +20,18 @@ def signals() -> tuple[signal.Signals, ...]:
     return tuple(getattr(signal, name) for name in names)
 
 
-def run_interruptible(main: Callable[[], Awaitable[int]]) -> int:
-    """Run ``main`` with trio until it returns its status, or a signal cancels it.
+def run_interruptible(main: Callable[[trio.Event], Awaitable[int]]) -> int:
+    """Run ``main`` with trio until it returns its status.
+
+    Args:
+        main: Is given an event that is set when a signal asks the program to end: it should then return soon,
+            having said its goodbyes. A second signal cancels it.
 
     Returns:
         The status of ``main``, or 128 + the signal's number.
 
     Raises:
-        Exception: What ``main`` raised; of several at once the first that a person can do something about.
+        Exception: What ``main`` raised; of several at once the first that is no consequence of another.
     """
     try:
         return trio.run(_run, main)
@@ -32,19 +39,41 @@ def run_interruptible(main: Callable[[], Awaitable[int]]) -> int:
         raise _foremost(group) from group
 
 
-async def _run(main: Callable[[], Awaitable[int]]) -> int:
+async def run_until(asked: trio.Event, work: Callable[[], Awaitable[T]]) -> T | None:
+    """Return what ``work`` returns, or None when ``asked`` was set before; ``work`` is cancelled then.
+
+    What was opened around this call is not cancelled, and can still take its leave.
+    """
+    result: T | None = None
+    async with trio.open_nursery() as nursery:
+
+        async def watch() -> None:
+            await asked.wait()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(watch)
+        result = await work()
+        nursery.cancel_scope.cancel()
+    return result
+
+
+async def _run(main: Callable[[trio.Event], Awaitable[int]]) -> int:
     status = 0
+    asked = trio.Event()
     with trio.open_signal_receiver(*signals()) as received:
         async with trio.open_nursery() as nursery:
 
-            async def wait_for_signal() -> None:
+            async def wait_for_signals() -> None:
                 nonlocal status
                 async for number in received:
+                    if asked.is_set():
+                        nursery.cancel_scope.cancel()
                     status = 128 + number
-                    nursery.cancel_scope.cancel()
+                    asked.set()
 
-            nursery.start_soon(wait_for_signal)
-            status = await main()
+            nursery.start_soon(wait_for_signals)
+            result = await main(asked)
+            status = status or result
             nursery.cancel_scope.cancel()
     return status
 
@@ -58,6 +87,6 @@ def _foremost(group: BaseExceptionGroup[BaseException]) -> BaseException:
             stack = [*error.exceptions, *stack]
         else:
             leaves.append(error)
-    unexpected = [e for e in leaves if not isinstance(e, EXPECTED)]
     # A fault of the program must not hide behind an error that it caused.
+    unexpected = [error for error in leaves if not isinstance(error, EXPECTED)]
     return unexpected[0] if unexpected else leaves[0]

@@ -4,7 +4,7 @@ Of two peers that tell addresses the one with the lower identity key dials; the 
 has come about for a while (the first may sit behind a firewall). Two links between a pair do no harm.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,14 +78,19 @@ class Mesh:
         found = tuple(dict.fromkeys(filter(None, map(_parsed, addresses))))
         if found != other.addresses:
             other.addresses = found
-            if other.dial is not None and other.dial not in self._by_hand and not other.links:
-                self._links.cancel_dial(other.dial)
-                other.dial = None
+            self._give_up(other)
 
     def name(self, identity: bytes) -> str:
         """Return how a peer calls itself; empty if it has not said so."""
         other = self._others.get(identity)
         return other.name if other else ""
+
+    def keep_only(self, identities: Collection[bytes]) -> None:
+        """Dial nobody any more but these."""
+        for identity, other in self._others.items():
+            if identity not in identities:
+                other.addresses = ()
+                self._give_up(other)
 
     def remembered(self) -> dict[str, dict[str, Any]]:
         """Return names and addresses of all others, by identity key in hexadecimal, to be kept in a file."""
@@ -129,9 +134,13 @@ class Mesh:
     def redial(self) -> None:
         """Give up the dials that are waiting, so that ``consider`` begins new ones for the present purpose."""
         for other in self._others.values():
-            if other.dial is not None and other.dial not in self._by_hand and not other.links:
-                self._links.cancel_dial(other.dial)
-                other.dial = None
+            self._give_up(other)
+
+    def _give_up(self, other: _Other) -> None:
+        """Give up a dial that is trying, unless the person asked for it."""
+        if other.dial is not None and other.dial not in self._by_hand and not other.links:
+            self._links.cancel_dial(other.dial)
+            other.dial = None
 
     def _dial(self, addresses: Sequence[Address], expected: bytes | str | None) -> LinkId:
         return self._links.dial(

@@ -18,6 +18,7 @@ from client.mesh import Mesh
 from client.playing import Playing
 from client.report import Report
 from client.store import MatchFiles
+from client.words import meaning
 from engine.game import Seat
 from protocol.contract import ComputerSeat, decode_contract
 from protocol.errors import Code, RemoteError
@@ -122,8 +123,8 @@ class Node:
             events: What happened on the links before.
 
         Raises:
-            ClientError: This peer cannot go on: see ``Gathering.settle``, ``Playing.settle``; ``desync``; a dial
-                given by hand that failed at once.
+            ClientError: This peer cannot go on: see ``Gathering.settle``, ``Playing.settle``; ``desync``; a peer
+                given by hand cannot be reached at all, or has no room for this one.
         """
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -294,12 +295,15 @@ class Node:
             code=event.code,
             text=event.text,
         )
+        refused = event.culprit == "remote" and event.code != "done"
+        if refused and self.playing is None and not self._links.up():
+            raise ClientError(event.code, meaning(event.code, event.text))
 
     def _dial_failed(self, event: DialFailed) -> None:
         LOG.info("dial %d failed: %s: %s", event.dial, event.code, event.text)
         fatal = self._mesh.failed(event, _now()) and self.playing is None
         if fatal:
-            raise ClientError(event.code, event.text)
+            raise ClientError(event.code, meaning(event.code, event.text))
         self._report("dial_failed", code=event.code, text=event.text, retry_s=event.retry_s)
 
     def _deliver(self, link: LinkId, message: AnyMessage) -> None:

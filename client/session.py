@@ -13,7 +13,7 @@ import trio
 from client.errors import EXPECTED, ClientError, UsageError, explain
 from client.external import ExternalPlayer
 from client.gathering import Gathering, computer_seats, terms_of
-from client.interrupts import run_interruptible
+from client.interrupts import run_interruptible, run_until
 from client.log import LOG, log_to
 from client.mesh import Mesh
 from client.node import Node, Opened
@@ -77,7 +77,7 @@ def run_peer(settings: PeerSettings) -> int:
     with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
         LOG.info("wabe %s, profile %s", VERSION, profile.name)
         try:
-            return run_interruptible(lambda: _Session(settings, profile, report).run())
+            return run_interruptible(_Session(settings, profile, report).run)
         except EXPECTED as error:
             found = explain(error)
             LOG.error("%s: %s", found.code, found.text)
@@ -115,8 +115,8 @@ class _Session:
         self._told: tuple[str, ...] = ()
         self._by_hand: tuple[str, ...] = settings.peers
 
-    async def run(self) -> int:
-        """Play, and return the exit status."""
+    async def run(self, asked: trio.Event) -> int:
+        """Play until the match is complete or ``asked`` is set, and return the exit status."""
         settings, profile = self._settings, self._profile
         me = public_bytes(profile.key)
         self._report(
@@ -140,17 +140,18 @@ class _Session:
             self._node = Node(links, self._mesh, self._report, self._make_playing, self._remember)
             await self._serve(remembered.get("port"))
             try:
-                return await self._play(opened, remembered)
+                await run_until(asked, lambda: self._play(opened, remembered))
             finally:
                 with trio.CancelScope(shield=True):
                     await self._say_goodbye()
+        return 0
 
-    async def _play(self, opened: Opened | None, remembered: Mapping[str, Any]) -> int:
+    async def _play(self, opened: Opened | None, remembered: Mapping[str, Any]) -> None:
         node = self._node
         if opened is not None:
             if opened.match.complete:
                 self._report("unneeded", file=str(opened.files.transcript))
-                return 0
+                return
             self._report("resumed", items=opened.match.k, entries=sum(n for _, n in opened.match.lengths()))
             self._learn(remembered)
             self._tell_invitation(None, opened.match.id)
@@ -162,7 +163,6 @@ class _Session:
             nursery.start_soon(Person(node, self._report, self._settings).run)
             await node.run(start, events)
             nursery.cancel_scope.cancel()
-        return 0
 
     # --- the room -------------------------------------------------------------------------------------
     async def _enter_room(self) -> tuple[Gathering, list[LinkEvent]]:

@@ -53,7 +53,7 @@ CODES: dict[str, str] = {
     Code.NOT_YOUR_TURN: "it is not your turn",
     Code.FROZEN: "play is frozen while a difference is looked into",
     Code.RECOVERING: "the others have not yet told what they hold",
-    Code.OVER: "the match is over",
+    Code.OVER: "it is over",
     # files
     Code.NOT_A_TRANSCRIPT: "that file is no match file",
     Code.DAMAGED: "the match file is damaged",

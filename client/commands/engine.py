@@ -5,6 +5,7 @@ import sys
 import time
 from typing import IO
 
+from client.errors import ClientError
 from client.log import LOG
 from client.version import VERSION
 from engine.lineproto import MAX_LINE, LineProtocol
@@ -27,7 +28,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _run(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - the signature of every command
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    # Python has None for a stream that was closed before the program began.
+    if sys.stdout is None:
+        raise ClientError("system", "standard output is closed, so there is nobody to answer")
+    if sys.stdin is not None:
+        serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
@@ -39,7 +44,7 @@ def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """
     interpreter = LineProtocol(VERSION, time.perf_counter)
     while not interpreter.closed and (line := _read_line(source)):
-        answers = interpreter.handle(line.decode("utf-8", "replace").rstrip("\r\n"))
+        answers = interpreter.handle(line.decode("utf-8", "replace"))
         if interpreter.fault is not None:
             LOG.error("the line protocol met a defect", exc_info=interpreter.fault)
             interpreter.fault = None

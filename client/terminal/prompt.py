@@ -106,9 +106,9 @@ class Prompt:
         match = self._table.match
         seat = self._acting()
         reason = why_illegal(match.game, match.preview(), text)
-        if reason is not None:
+        if reason is not None and match.own_turn() == seat:
             return f"no [illegal]: {reason} (legal lists what may be played, help the commands)"
-        self._table.act(seat, match.game.format(match.game.parse(text)))
+        self._table.act(seat, text if reason else match.game.format(match.game.parse(text)))
         return ""
 
     def _resign(self, rest: str) -> str:

@@ -1,0 +1,143 @@
+"""People in rooms and at the table: agreeing to terms, seats, chat, offers, and things that go wrong on the way."""
+
+import errno
+import sys
+
+import pytest
+
+from protocol.errors import Code
+
+SMALL = ("--game", "towerwars", "--size", "4")
+SIMPLE = ("--level", "simple")
+
+
+async def test_a_person_is_shown_what_is_not_usual_and_asked(company):
+    host = await company.host("anna", *SMALL)
+    guest = await company.join(host, "bert")
+    assert (await guest.wait_for("agree"))["options"] == {"size": "4"}
+    await guest.say("what is this")
+    assert "ready" in (await guest.wait_for("reply"))["text"]
+    assert guest.last("match") is None
+    await guest.say("ready")
+    await guest.wait_for("match")
+    await host.wait_for("turn", yours=True)
+
+
+async def test_a_person_is_not_asked_about_the_usual(company):
+    host = await company.host("anna", "--game", "towerwars", "--size", "8")
+    guest = await company.join(host, "bert")
+    await guest.wait_for("match")
+    assert guest.last("agree") is None
+
+
+async def test_moves_chat_and_a_draw_by_agreement(company):
+    host = await company.host("anna", "--game", "towerwars", "--name", "Anna B.")
+    guest = await company.join(host, "bert")
+    await host.wait_for("turn", yours=True)
+    assert guest.last("match")["seats"][0]["name"] == "Anna B."
+    await guest.say("chat grüß dich")
+    assert (await host.wait_for("chat"))["text"] == "grüß dich"
+    await host.say("A5-B5")
+    assert (await guest.wait_for("item", k=1))["action"] == "A5-B5"
+    await guest.say("offer draw")
+    assert (await host.wait_for("offer"))["kind"] == "draw"
+    await host.say("accept")
+    for peer in (host, guest):
+        assert (await peer.wait_for("finished"))["winners"] == []
+        await peer.finish()
+    assert host.last("finished")["how"] == "agreed"
+
+
+async def test_what_may_not_be_done_is_answered_and_changes_nothing(company):
+    host = await company.host("anna", "--game", "towerwars")
+    guest = await company.join(host, "bert")
+    await host.wait_for("turn", yours=True)
+    for line, code in (
+        ("H4-G4", Code.NOT_YOUR_TURN),
+        ("resign 0", Code.NOT_YOUR_SEAT),
+        ("accept", "nothing"),
+    ):
+        guest.events.clear()
+        await guest.say(line)
+        assert (await guest.wait_for("reply"))["text"].startswith(f"no [{code}]"), line
+    assert host.last("item") is None
+
+
+async def test_seats_that_are_taken(company):
+    host = await company.host("anna", "--game", "krieg", "--mode", "classic", "--seats", "3", "--seat", "1")
+    guest = await company.join(host, "bert", "--seat", "1")
+    assert await guest.wait() == 1
+    assert "wabe: error [seat_taken]" in guest.errors
+    guest = await company.join(host, "carl", "--seat", "5")
+    assert await guest.wait() == 1
+    again = await company.join(host, "bert", "--seat", "0", *SIMPLE)
+    while not any(seat["you"] for seat in (await again.wait_for("room"))["seats"]):
+        again.events.clear()
+    await company.join(host, "carl", *SIMPLE)
+    await again.wait_for("match")
+    late = await company.join(host, "dora")
+    assert await late.wait() == 1
+    assert "wabe: error [stranger]" in late.errors or "wabe: error [room_full]" in late.errors
+
+
+async def test_a_guest_that_leaves_gives_its_seat_back(company):
+    host = await company.host("anna", *SMALL)
+    guest = await company.join(host, "bert")
+    await guest.wait_for("agree")
+    await guest.say("quit")
+    await guest.finish()
+    other = await company.join(host, "carl")
+    await other.wait_for("agree")
+    await other.say("ready")
+    await other.wait_for("match")
+    assert not company.files("profiles/bert/matches/*")
+
+
+async def test_a_host_that_leaves_closes_the_room(company):
+    host = await company.host("anna", *SMALL)
+    guest = await company.join(host, "bert")
+    await guest.wait_for("agree")
+    host.interrupt()
+    assert await host.wait() == 130
+    assert await guest.wait() == 1
+    assert "wabe: error [over]" in guest.errors
+
+
+async def test_one_profile_belongs_to_one_process(company):
+    host = await company.host("anna", *SMALL)
+    await host.wait_for("invitation")
+    second = await company.host("anna", *SMALL)
+    assert await second.wait() == 1
+    assert f"process {host.process.pid}" in second.errors
+    assert "wabe: error [profile_in_use]" in second.errors
+    third = await company.host("ANNA", *SMALL)
+    assert await third.wait() == 1
+
+
+async def test_one_cannot_play_oneself(company):
+    host = await company.host("anna", *SMALL)
+    told = await host.wait_for("invitation")
+    foreign = told["invitation"].rpartition("#")[0] + "#a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f"
+    guest = await company.start("bert", "--join", foreign, "--listen", "127.0.0.1:0")
+    assert await guest.wait() == 1
+    assert "wabe: error [wrong_peer]" in guest.errors
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are set on Linux only")
+async def test_a_disk_that_is_full_ends_the_peer_and_loses_nothing(company):
+    import resource
+
+    options = ("--game", "krieg", "--mode", "towers", "--round-limit", "6")
+    host = await company.host("anna", *options, *SIMPLE)
+    guest = await company.join(host, "bert", *SIMPLE)
+    await guest.wait_for("item", k=5)
+    pid, limit = guest.process.pid, resource.RLIMIT_FSIZE
+    resource.prlimit(pid, limit, (3000, resource.RLIM_INFINITY))  # its transcript has more already, or soon
+    assert await guest.wait() == 1
+    assert "wabe: error [disk_full]" in guest.errors, errno.EFBIG
+    assert "Traceback" not in guest.errors
+    again = await company.resume("bert", guest.last("match")["file"], *SIMPLE)
+    await host.finish()
+    await again.finish()
+    assert host.last("complete")["head"] == again.last("complete")["head"]
+    assert host.last("recorded") is None
