@@ -10,9 +10,10 @@ from typing import Any, Final
 from engine.canonical import Value, pack, unpack
 from engine.dice import NoDraws
 from engine.errors import PositionError, SetupError
-from engine.krieg.actions import Verb
-from engine.krieg.legality import forward_actions
+from engine.krieg.actions import Action, Verb
+from engine.krieg.legality import refusal
 from engine.krieg.modes import SCHEMA, Rules, rules_for
+from engine.krieg.pieces import KIND_NAMES
 from engine.krieg.soundness import check
 from engine.krieg.state import State, linked
 from engine.krieg.turn import play
@@ -22,9 +23,9 @@ __all__ = ["MAX_UNDO", "decode", "encode"]
 
 _DRAWS_BYTES: Final = 16
 
-MAX_UNDO: Final = 1024
-"""Longest chain that is read: 999 gold buy 333 units on the largest board, and its 217 cells have room for no
-more stacks than that, with two steps each."""
+MAX_UNDO: Final = 2 * 333 + 2 * 217
+"""Longest chain that there can be: 999 gold buy 333 units, which bring one step each, and on the 217 cells of the
+largest board stand no more stacks than that, with two steps each; a merge never adds to the steps (K3.5)."""
 
 
 def encode(s: State) -> bytes:
@@ -86,11 +87,24 @@ def _state(rules: Rules, frame: list[Any], draws: bytes, cells: list[Any]) -> St
 
 
 def _follows(before: State, after: State) -> bool:
-    """Tell whether one purchase or step leads from ``before`` to ``after``."""
-    return any(
-        _cells(play(before, action, NoDraws())[0]) == _cells(after)
-        for action in forward_actions(before)
-        if action.verb in (Verb.BUY, Verb.MOVE)
+    """Tell whether one purchase or step leads from ``before`` to ``after``.
+
+    Which one it would be is plain from the stacks that changed: one of a purchase, two of a step.
+    """
+    names = before.rules.geometry.names
+    changed = [
+        name for name, one, other in zip(names, before.units, after.units, strict=True) if one != other
+    ]
+    match changed:
+        case [cell]:
+            candidates = [Action(Verb.BUY, cell, piece=kind) for kind in KIND_NAMES]
+        case [cell, other]:
+            candidates = [Action(Verb.MOVE, cell, other), Action(Verb.MOVE, other, cell)]
+        case _:
+            return False
+    return not before.over and any(
+        refusal(before, action) is None and _cells(play(before, action, NoDraws())[0]) == _cells(after)
+        for action in candidates
     )
 
 

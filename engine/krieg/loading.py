@@ -6,7 +6,7 @@ what could be taken back is not part of the form.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from engine.digest import EMPTY_DRAWS
 from engine.errors import PositionError, SetupError
@@ -42,11 +42,17 @@ from engine.krieg.pieces import (
     tower,
     worker,
 )
-from engine.krieg.soundness import MAX_ROUND, MOST_ARCHERS, check
+from engine.krieg.soundness import MOST_ARCHERS, check
 from engine.krieg.state import NOBODY, State, seat_of
 from engine.krieg.victory import outcome
 
-__all__ = ["from_json", "to_json"]
+__all__ = ["MAX_LOADED_ROUND", "from_json", "to_json"]
+
+MAX_LOADED_ROUND: Final = 10**9
+"""Rounds that a position may claim to have behind it; no game gets anywhere near."""
+
+_MAX_FIGURE: Final = 10**9
+"""Income, upkeep and the like in a position are compared with the right ones; so far they are only numbers."""
 
 _CROWN_NAMES = {CROWN: "standing", DEAD_CROWN: "dead"}
 
@@ -144,14 +150,14 @@ def from_json(value: Mapping[str, Any]) -> State:
         units,
         gold=tuple(entry["gold"] for entry in seats),
         turn=_integer(top["turn"], "turn", 0, rules.seats - 1),
-        round=_integer(top["round"], "round", 1, MAX_ROUND),
+        round=_integer(top["round"], "round", 1, MAX_LOADED_ROUND),
         living=living,
         limit_reached=_boolean(top.get("over", False), "over") and len(living) > 1,
         final=False,
         draws=EMPTY_DRAWS,
     )
     if "undo" in top:
-        _integer(top["undo"], "undo", 0, MAX_ROUND)
+        _integer(top["undo"], "undo", 0, _MAX_FIGURE)
     check(s)
     _compare_derived(s, top, seats)
     return s
@@ -181,7 +187,7 @@ def _seats(value: object, rules: Rules) -> list[dict[str, Any]]:
         _boolean(entry["alive"], f"{where}.alive")
         for key in ("income", "upkeep", "crowns"):
             if key in entry:
-                _integer(entry[key], f"{where}.{key}", 0, MAX_ROUND)
+                _integer(entry[key], f"{where}.{key}", 0, _MAX_FIGURE)
         result.append(entry)
     return result
 

@@ -1,6 +1,6 @@
 """Modes, seats and options (K1.2, K1.4 to K1.7, K12), and the rules of one game made of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -83,6 +83,10 @@ class Rules:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Callable[..., "Rules"], tuple[Any, ...]]:
+        # What follows from the options is found out again, or shared, where they are unpickled.
+        return rules_for, (self.options(),)
 
     def options(self) -> dict[str, Any]:
         """Return the options by name, in the order of the schema."""

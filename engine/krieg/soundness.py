@@ -40,8 +40,8 @@ from engine.krieg.turn import next_seat
 
 __all__ = ["MAX_ROUND", "MOST_ARCHERS", "check"]
 
-MAX_ROUND: Final = 2**31 - 1
-"""More rounds than any game could last; so that a round fits into 32 bits anywhere."""
+MAX_ROUND: Final = 2**63 - 1
+"""More rounds than any game can last, wherever it began (``loading.MAX_LOADED_ROUND``); packs into 64 bits."""
 MOST_ARCHERS: Final = 5
 """Archers of the largest tower (K9.1)."""
 

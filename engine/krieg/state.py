@@ -9,9 +9,9 @@ The five hash parts are ``PART_NAMES``. The turn part covers the chain by the st
 that a step costs the same however much can be taken back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.canonical import pack
 from engine.digest import Digest16, part_hash, state_hash
@@ -112,19 +112,31 @@ class State:
         return True
 
     def __repr__(self) -> str:
+        texts = [
+            "State(" + ", ".join(f"{name}={getattr(state, name)!r}" for name in _OWN) + ")"
+            for state in self._chain()
+        ]
+        return texts[0] if len(texts) == 1 else f"linked({', '.join(texts)})"
+
+    def __reduce__(self) -> tuple[Callable[..., "State"], tuple[Any, ...]]:
+        # For pickling (worker processes) and deep copies, which by themselves would call each other once for
+        # each state of the chain.
+        if self.previous is None:
+            return State, self._own()
+        return linked, tuple(replace(state, previous=None) for state in self._chain())
+
+    def __hash__(self) -> int:
+        return hash((self.owners, self.sites, self.units, self.gold, self.turn, self.round, self.undo_depth))
+
+    def _chain(self) -> list["State"]:
+        """Return all states that ``undo`` leads back to, the oldest first, and this one."""
         chain: list[State] = []
         state: State | None = self
         while state is not None:
             chain.append(state)
             state = state.previous
-        texts = [
-            "State(" + ", ".join(f"{name}={getattr(state, name)!r}" for name in _OWN) + ")"
-            for state in reversed(chain)
-        ]
-        return texts[0] if len(texts) == 1 else f"linked({', '.join(texts)})"
-
-    def __hash__(self) -> int:
-        return hash((self.owners, self.sites, self.units, self.gold, self.turn, self.round, self.undo_depth))
+        chain.reverse()
+        return chain
 
     def _own(self) -> tuple[object, ...]:
         """Return everything but the chain."""

@@ -26,6 +26,7 @@ from engine.lineproto.reading import (
     read_number,
     read_object,
     read_search,
+    split_words,
     take_seed,
 )
 from engine.record import RESIGN, Recorder
@@ -70,7 +71,7 @@ class LineProtocol:
         self._games = games
         self._recorder: Recorder[Any, Any] | None = None
         self._seed = bytes(32)
-        self._players: dict[tuple[Seat, str, int], Player[Any, Any]] = {}
+        self._player: tuple[tuple[Seat, str, int], Player[Any, Any]] | None = None
 
     def handle(self, line: str) -> _Answer:
         """Return the answer to one line, which may end with a line break: one line or more, without breaks.
@@ -88,15 +89,17 @@ class LineProtocol:
             return [_error_line("unknown", f"internal fault {type(error).__name__}: {error}")]
 
     def _dispatch(self, line: str) -> _Answer:
+        line = line.removesuffix("\n").removesuffix("\r")
         if len(line) > MAX_LINE:
             raise CommandError(f"a line has at most {MAX_LINE} characters")
-        name, rest = (*line.split(maxsplit=1), "", "")[:2]
-        if not name:
-            raise CommandError("the line is empty")
-        command = self._COMMANDS.get(name)
+        match split_words(line, 1):
+            case []:
+                raise CommandError("the line is empty")
+            case [name, *rest]:
+                command = self._COMMANDS.get(name)
         if command is None:
             raise UnknownCommandError(f"there is no command {name!a}")
-        return command(self, rest.rstrip())
+        return command(self, "".join(rest))
 
     # --- the conversation -----------------------------------------------------------------------------
     def _id(self, rest: str) -> _Answer:
@@ -130,7 +133,7 @@ class LineProtocol:
     def _begin(self, recorder: Recorder[Any, Any], seed: bytes) -> _Answer:
         answer = [_ok_line(recorder)]
         self._recorder, self._seed = recorder, seed
-        self._players.clear()
+        self._player = None
         return answer
 
     # --- looking --------------------------------------------------------------------------------------
@@ -160,7 +163,7 @@ class LineProtocol:
     def _odds(self, rest: str) -> _Answer:
         recorder = self._need_running()
         game, state = recorder.game, recorder.state
-        action = game.parse(" ".join(rest.split()))
+        action = game.parse(" ".join(split_words(rest)))
         if not game.is_legal(state, action):
             raise IllegalAction("this action is not legal here", rest)
         rows = game.odds(state, action)
@@ -183,7 +186,7 @@ class LineProtocol:
         else:
             events = recorder.play(recorder.game.parse(" ".join(given.words)), draws)
         if recorder.game.to_act(recorder.state) != mover:
-            self._players.clear()  # budgets and plans live for one turn
+            self._player = None  # budgets and plans live for one turn
         return [*(f"event {strictjson.dump(event.to_json())}" for event in events), _ok_line(recorder)]
 
     def _draws(self, recorder: Recorder[Any, Any], given: ActionWords) -> DrawSource:
@@ -197,7 +200,7 @@ class LineProtocol:
         if count > len(recorder.steps):
             raise IllegalAction(f"only {len(recorder.steps)} actions were made since new or load", rest)
         recorder.take_back(count)
-        self._players.clear()
+        self._player = None
         return [_ok_line(recorder)]
 
     # --- computer players -----------------------------------------------------------------------------
@@ -215,10 +218,10 @@ class LineProtocol:
         level = search.level or list(levels_of(game.name))[-1]
         nodes = search.amount if search.bound == "nodes" else MAX_NODES
         key = (seat, level, nodes)
-        if key not in self._players:
-            self._players[key] = make_player(game, level, seat, self._seed, nodes)
+        if self._player is None or self._player[0] != key:
+            self._player = key, make_player(game, level, seat, self._seed, nodes)
         should_stop = never if search.bound == "nodes" else self._alarm(search.amount)
-        decision = self._players[key].choose(state, len(recorder.steps), should_stop)
+        decision = self._player[1].choose(state, len(recorder.steps), should_stop)
         if decision.action is None:
             return [f"best {RESIGN}"]
         best = f"best {game.format(decision.action)}"

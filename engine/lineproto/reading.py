@@ -26,6 +26,7 @@ __all__ = [
     "read_number",
     "read_object",
     "read_search",
+    "split_words",
     "take_seed",
 ]
 
@@ -43,6 +44,7 @@ MAX_NODES = 10**12
 MAX_TIME_MS = 24 * 60 * 60 * 1000
 """Milliseconds that one ``go`` may ask for: a day."""
 
+_BLANKS = " \t"
 _NUMBER = re.compile(r"[0-9]{1,15}")
 _SEED = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -82,6 +84,17 @@ class SearchWords:
     amount: int
 
 
+def split_words(text: str, most: int = 0) -> list[str]:
+    """Return the words of ``text`` between blanks and tabs, and nothing else that Unicode takes for a space.
+
+    Args:
+        text: Words of a line, without line break.
+        most: After so many words the rest stays in one piece; 0: no limit.
+    """
+    stripped = text.strip(_BLANKS)
+    return re.split(f"[{_BLANKS}]+", stripped, maxsplit=most) if stripped else []
+
+
 def no_words(rest: str) -> None:
     """Raise ``CommandError`` if a command that takes no arguments was given some."""
     if rest:
@@ -113,7 +126,7 @@ def take_seed(value: dict[str, Any]) -> bytes:
 
 def read_action(rest: str) -> ActionWords:
     """Return the arguments of ``do``: ``<action> [dice 6 5 3] [choices 0]``, dice and choices in any order."""
-    words = rest.split()
+    words = split_words(rest)
     marks = [i for i, word in enumerate(words) if word in ("dice", "choices")]
     action = tuple(words[: marks[0]] if marks else words)
     if not action:
@@ -132,7 +145,7 @@ def read_action(rest: str) -> ActionWords:
 def read_search(rest: str) -> SearchWords:
     """Return the arguments of ``go``: ``[level NAME] nodes <n>`` or ``[level NAME] time <ms>``."""
     level: str | None = None
-    words = rest.split()
+    words = split_words(rest)
     if words[:1] == ["level"] and len(words) > 1:
         level = words[1]
         words = words[2:]

@@ -10,8 +10,8 @@ A move is one integer, ``source << 10 | target`` (indices of ``geometry``). Thre
 - What is farther away falls into rings (``Side.far``), and a ring is seldom touched by a cell that a stone
   may not jump onto.
 
-All tables fill as they are asked. Their size is bounded by the board: for n = 26 some 60 MB if every cell saw
-every reach there is, and in games a small part of that.
+All tables fill as they are asked. Their size is bounded by the board: for n = 26 some 90 MB once every cell has
+seen every reach and every pattern that there is, and in games a small part of that.
 """
 
 from functools import cache

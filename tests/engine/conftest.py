@@ -47,6 +47,12 @@ def krieg() -> ModuleType:
     return import_module("engine_tests.krieg_positions")
 
 
+@pytest.fixture(scope="session")
+def reference() -> ModuleType:
+    """``krieg_reference.py``: the rules of Krieg und Frieden a second time."""
+    return import_module("engine_tests.krieg_reference")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize by name: ``law`` over all laws, ``fault`` over all faulty toys."""
     if "law" in metafunc.fixturenames:

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import pickle
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -9,7 +10,12 @@ from typing import Any
 import pytest
 
 from engine import canonical
+from engine.dice import NoDraws
 from engine.errors import PositionError
+from engine.krieg.actions import Verb
+from engine.krieg.boards import geometry
+from engine.krieg.encoding import MAX_UNDO
+from engine.krieg.loading import MAX_LOADED_ROUND
 from engine.krieg.modes import Rules
 from engine.krieg.state import State, linked
 
@@ -326,3 +332,47 @@ def test_texts_of_states_can_be_pasted(krieg: ModuleType, chained: Any):
     assert chained != repr(chained)
     with pytest.raises(ValueError):
         linked()
+
+
+# --- between processes ----------------------------------------------------------------------------------
+def test_states_and_actions_are_copied_and_sent_to_other_processes(krieg: ModuleType, chained: Any):
+    long = krieg.position("e3 0 rider1", gold=(999, 0))
+    for _ in range(MAX_UNDO):
+        long = dataclasses.replace(long, previous=long)
+    for s in (chained, krieg.after(chained, "end"), long):
+        packed = pickle.dumps(s)
+        assert len(packed) < 2500 + 500 * s.undo_depth, "options are packed once, the board not at all"
+        for again in (pickle.loads(packed), copy.deepcopy(s)):
+            assert again == s
+            assert again.undo_depth == s.undo_depth
+            assert again.rules is s.rules
+            assert krieg.GAME.state_hash(again) == krieg.GAME.state_hash(s)
+    for action in krieg.GAME.legal_actions(chained):
+        assert pickle.loads(pickle.dumps(action)) == action
+
+
+def test_the_longest_turn_keeps_its_bytes(krieg: ModuleType):
+    """Riders everywhere step twice, and all the gold buys fighters of which each steps once."""
+    board = geometry(8)
+    castles = [name for name in board.names if board.distances[board.index[name]][board.index["i9"]] % 3 == 0]
+    riders = [name for name in board.names if board.distances[board.index[name]][board.index["i9"]] % 3 == 1]
+    kept = {"i1", "i17"}
+    s = krieg.position(
+        *(f"{name} 0 castle" for name in castles if name not in kept),
+        *(f"{name} 0 rider1" for name in riders if name not in kept),
+        radius=8,
+        gold=(999, 0),
+    )
+    while actions := [a for a in krieg.GAME.forward_actions(s) if a.verb in (Verb.BUY, Verb.MOVE)]:
+        steps = [a for a in actions if a.verb is Verb.MOVE]
+        cheap = [a for a in actions if a.piece == "fighter"]
+        s = krieg.GAME.apply(s, (steps if s.undo_depth % 2 else cheap or steps or actions)[0], NoDraws())[0]
+    assert 700 < s.undo_depth <= MAX_UNDO
+    assert krieg.GAME.decode(krieg.GAME.encode(s)) == s
+
+
+def test_a_round_may_pass_the_greatest_one_that_is_loaded(krieg: ModuleType):
+    s = krieg.position(turn=1, number=MAX_LOADED_ROUND)
+    s = krieg.after(s, "end")
+    assert s.round == MAX_LOADED_ROUND + 1
+    assert krieg.GAME.decode(krieg.GAME.encode(s)) == s
