@@ -23,7 +23,7 @@ from engine.game import Seat
 from engine.options import OptionValue
 from engine.registry import find
 
-__all__ = ["DemoSettings", "run_demo"]
+__all__ = ["DemoSettings", "compare", "run_demo"]
 
 _LINES_EVERY = 25
 """Items between two lines of progress where the output is no terminal."""
@@ -100,7 +100,7 @@ async def _demo(settings: DemoSettings, home: Path, console: Console) -> int:
         played = trio.current_time() - started
     files = [Path(_told(peer, "match")["file"]) for peer in peers]
     results = [await trio.to_thread.run_sync(verify_file, file) for file in files]
-    _compare(results)
+    compare(results)
     console.print(f"result: {results[0].result_words}", soft_wrap=True)
     console.print(
         f"verified: {len(files)} transcripts of {results[0].entries} entries each hold: "
@@ -214,7 +214,8 @@ def _told(peer: PeerProcess, event: str) -> dict[str, Any]:
     return found
 
 
-def _compare(results: list[Verification]) -> None:
+def compare(results: list[Verification]) -> None:
+    """Check that several peers stored one and the same match. Raises ``ClientError`` ``not_equal``."""
     first = results[0]
     for other in results[1:]:
         if (other.match, other.head, other.state_hash) != (first.match, first.head, first.state_hash):

@@ -127,6 +127,7 @@ class Gathering:
         self._report = report
         self._seats = tuple(seats)
         self._automatic = automatic or isinstance(room, HostRoom)
+        self._agreed_version = 0
         self._tried: set[Seat] = set()
         self._met: dict[bytes, str] = {}
         self._told: dict[str, Any] = {}
@@ -158,12 +159,19 @@ class Gathering:
         if self.room.set_up is None:
             return "no [nothing]: nothing is known about the room yet"
         self.asks = False
-        self._automatic = True
+        self._agreed_version = self.room.set_up.version
         return "ready"
 
     def leave(self) -> None:
         """Go, unless there is a match."""
         self.room.leave()
+
+    def close(self) -> None:
+        """Let go of the files of a match that was signed here and did not begin; its secrets are worthless."""
+        if self.files is not None:
+            self.files.delete_secrets()
+            self.files.close()
+            self.files = None
 
     async def settle(self, now: int) -> None:
         """Carry out what the room asks for, and want what this peer wants.
@@ -171,11 +179,15 @@ class Gathering:
         Raises:
             ClientError: Nothing can come of this room for this peer: kicked, closed, seat taken, other rules.
         """
-        while True:
-            for effect in self.room.effects():
+        wants = self.agreed is None
+        changed = False
+        while (effects := self.room.effects()) or wants:
+            for effect in effects:
                 await self._carry_out(effect)
-            if not await self._want():
-                break
+                changed = True
+            wants = await self._want()
+        if not changed:
+            return
         members = self.room.members()
         for member in members:
             self._note_member(member, now)
@@ -223,10 +235,7 @@ class Gathering:
         for seat in seats:
             self.secrets.pop(seat, None)
         self._tried.difference_update(seats)
-        if self.files is not None:
-            files, self.files = self.files, None
-            await trio.to_thread.run_sync(files.delete_secrets)
-            files.close()
+        await trio.to_thread.run_sync(self.close)
 
     def _refused(self, effect: Refused) -> None:
         LOG.info("refused: %s %s (%s)", effect.code, effect.text, effect.culprit)
@@ -259,7 +268,7 @@ class Gathering:
         if not held or len(held) < len(self.secrets) or self._is_ready():
             return False
         special = room.non_default_options()
-        if special and not self._automatic:
+        if special and not self._automatic and self._agreed_version != room.set_up.version:
             if not self.asks:
                 self.asks = True
                 self._report("agree", options={item.name: format_value(item.value) for item in special})

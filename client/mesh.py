@@ -53,14 +53,12 @@ class Mesh:
         me: Own identity key.
         exclusive: Link to nobody but the peers given by hand.
 
-    Attributes:
-        purpose, match, game: What new links are for.
     """
 
     def __init__(self, links: Links, me: bytes, *, exclusive: bool) -> None:
-        self.purpose = "room"
-        self.match: bytes | None = None
-        self.game: str | None = None
+        self._purpose = "room"
+        self._match: bytes | None = None
+        self._game: str | None = None
         self._links = links
         self._me = me
         self._exclusive = exclusive
@@ -131,8 +129,9 @@ class Mesh:
                 other.dial = self._dial(other.addresses, identity)
                 LOG.debug("dialling %s at %s", fingerprint(identity), ", ".join(map(str, other.addresses)))
 
-    def redial(self) -> None:
-        """Give up the dials that are waiting, so that ``consider`` begins new ones for the present purpose."""
+    def aim_at(self, match: bytes, game: str) -> None:
+        """Dial for a match from now on; dials that are waiting are given up and begun anew by ``consider``."""
+        self._purpose, self._match, self._game = "match", match, game
         for other in self._others.values():
             self._give_up(other)
 
@@ -144,7 +143,7 @@ class Mesh:
 
     def _dial(self, addresses: Sequence[Address], expected: bytes | str | None) -> LinkId:
         return self._links.dial(
-            addresses, expected=expected, purpose=self.purpose, match=self.match, game=self.game
+            addresses, expected=expected, purpose=self._purpose, match=self._match, game=self._game
         )
 
     # --- what happened --------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ Before the contract a ``Gathering`` is driven, then a ``Playing``; the room stay
 whoever still lacks a signature.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,8 @@ class Opened:
     files: MatchFiles
 
 
-PlayingMaker = Callable[[Opened, trio.Nursery, trio.Lock], Playing]
+PlayingMaker = Callable[["Opened", trio.Nursery, trio.Lock, Callable[[], Awaitable[None]]], Playing]
+"""Makes the driver of a match; the arguments are those of the same names of ``Playing``."""
 
 
 class Node:
@@ -168,6 +169,8 @@ class Node:
         """Close the files; nothing is driven any more."""
         if self._files is not None:
             self._files.close()
+        elif self.gathering is not None:
+            self.gathering.close()
 
     # --- from room to match ---------------------------------------------------------------------------
     async def _open_agreed(self, gathering: Gathering) -> Opened:
@@ -179,15 +182,19 @@ class Node:
         match = Match(contract, agreed.signatures, own)
         start = encode_start(agreed.packed)
         start += b"".join(encode_signature(seat, sig) for seat, sig in sorted(agreed.signatures.items()))
-        await trio.to_thread.run_sync(files.create, start)
+        try:
+            await trio.to_thread.run_sync(files.create, start)
+        except ClientError:
+            files.delete_secrets()  # without entry 0 of this peer the match never begins
+            files.close()
+            raise
         return Opened(match, agreed.signatures, own, files)
 
     async def _begin(self, opened: Opened) -> None:
         match = opened.match
         self._files = opened.files
-        self.playing = self._make_playing(opened, self._nursery, self.lock)
-        self._mesh.purpose, self._mesh.match, self._mesh.game = "match", match.id, match.contract.game
-        self._mesh.redial()
+        self.playing = self._make_playing(opened, self._nursery, self.lock, self.settle)
+        self._mesh.aim_at(match.id, match.contract.game)
         self._remember(opened.files)
         self._report(
             "match",

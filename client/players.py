@@ -6,6 +6,7 @@ long and must not hold up the network: computer levels think in a worker thread.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import Any, Protocol
 
@@ -116,31 +117,47 @@ class ComputerPlayer:
 
     def __init__(self, game: Game[Any, Any], level: str, seat: Seat, seed: bytes, nodes: int | None) -> None:
         """Raises ``SetupError`` when the game has no such level."""
-        self._arguments = (game, level, seat, seed, nodes)
-        self._player: Player[Any, Any] = make_player(*self._arguments)
+        self._make = partial(make_player, game, level, seat, seed, nodes)
+        self._player: Player[Any, Any] = self._make()
         self._asked: tuple[int, ...] | None = None
 
     async def choose(self, turn: Turn) -> str | None:
         """Decide in a worker thread; cancelling stops the search soon after."""
         cancelled = Event()
+        # Should this be cancelled, the thread keeps the player that it has, and the next question gets a new one.
+        player, asked, self._asked = self._player, self._asked, None
         try:
-            return await trio.to_thread.run_sync(self.decide, turn, cancelled, abandon_on_cancel=True)
+            player, action = await trio.to_thread.run_sync(
+                self._decide, turn, player, asked, cancelled, abandon_on_cancel=True
+            )
         finally:
             cancelled.set()
+        self._keep(player, turn)
+        return action
 
     async def close(self) -> None:
         """Do nothing: a level holds only memory."""
 
-    def decide(self, turn: Turn, cancelled: Event) -> str | None:
-        """Decide in this thread; what comes out after ``cancelled`` was set is worth nothing."""
-        before = tuple(k for k, _ in turn.earlier)
-        if self._asked != before or not before:
-            self._player = make_player(*self._arguments)
+    def decide(self, turn: Turn) -> str | None:
+        """Decide in this thread."""
+        player, action = self._decide(turn, self._player, self._asked, Event())
+        self._keep(player, turn)
+        return action
+
+    def _keep(self, player: Player[Any, Any], turn: Turn) -> None:
+        self._player = player
+        self._asked = (*(k for k, _ in turn.earlier), turn.k)
+
+    def _decide(
+        self, turn: Turn, player: Player[Any, Any], asked: tuple[int, ...] | None, cancelled: Event
+    ) -> tuple[Player[Any, Any], str | None]:
+        """Return what ``player``, asked before at ``asked``, decides, and who that was in the end."""
+        if not turn.earlier or asked != tuple(k for k, _ in turn.earlier):
+            player = self._make()
             for k, state in turn.earlier:
-                self._player.choose(state, k, cancelled.is_set)
-        decision = self._player.choose(turn.state, turn.k, cancelled.is_set)
-        self._asked = None if cancelled.is_set() else (*before, turn.k)
-        return None if decision.action is None else turn.game.format(decision.action)
+                player.choose(state, k, cancelled.is_set)
+        decision = player.choose(turn.state, turn.k, cancelled.is_set)
+        return player, None if decision.action is None else turn.game.format(decision.action)
 
 
 def why_illegal(game: Game[Any, Any], state: Any, text: str) -> str | None:

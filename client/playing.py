@@ -6,7 +6,8 @@ of one change are carried out before the next one comes.
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import trio
 
@@ -33,15 +34,18 @@ from protocol.effects import (
     Stopped,
     Store,
 )
-from protocol.errors import LocalError
+from protocol.errors import Code, LocalError
 from protocol.gossip import Gossip, Recovery
 from protocol.identity import SeatSecret
 from protocol.match import Match
 from protocol.messages import AnyMessage
-from protocol.transcript import encode_entry
+from protocol.transcript import encode_entry, encode_evidence
 from protocol.transport.links import Links
 
 __all__ = ["Playing"]
+
+_FEEDLESS = frozenset({Code.SEQUENCE, Code.PREV, Code.LIMIT})
+"""What an entry did that is kept in no feed: it goes into the file as evidence."""
 
 GONE_MS = 20_000
 """Milliseconds without link and without entry after which an eliminated seat is no longer waited for (N4): its
@@ -61,6 +65,7 @@ class Playing:
         players: Who decides for own human seats; a seat without player is a person's.
         nursery: For thinking players and re-runs; they end with it.
         lock: Held while anything changes the match.
+        changed: To be awaited, with the lock held, after this driver itself changed the match: it settles.
 
     Attributes:
         complete: Everybody has acknowledged the end.
@@ -79,6 +84,7 @@ class Playing:
         players: Mapping[Seat, SeatPlayer],
         nursery: trio.Nursery,
         lock: trio.Lock,
+        changed: Callable[[], Awaitable[None]],
     ) -> None:
         self.match = match
         self.complete = False
@@ -92,6 +98,8 @@ class Playing:
         self._players = dict(players)
         self._nursery = nursery
         self._lock = lock
+        self._changed = changed
+        self._left: set[Seat] = set()
         self._froze: Froze | None = None
         self._heard: dict[Seat, int] = {}
         self._offers: set[bytes] = set()
@@ -171,11 +179,15 @@ class Playing:
 
     async def _store(self, effects: list[Effect]) -> None:
         """Put all entries of a batch on disk at once, with one sync for all own ones, before anything is sent."""
-        stores = [effect for effect in effects if isinstance(effect, Store)]
-        if stores:
-            data = b"".join(encode_entry(store.packed, store.signature) for store in stores)
-            durable = any(store.durable for store in stores)
-            await trio.to_thread.run_sync(lambda: self._files.append(data, durable=durable))
+        data, durable = bytearray(), False
+        for effect in effects:
+            if isinstance(effect, Store):
+                data += encode_entry(effect.packed, effect.signature)
+                durable |= effect.durable
+            elif isinstance(effect, Recorded) and effect.code in _FEEDLESS:
+                data += encode_evidence(effect.code, effect.packed, effect.signature)
+        if data:
+            await trio.to_thread.run_sync(partial(self._files.append, bytes(data), durable=durable))
 
     async def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -187,6 +199,7 @@ class Playing:
                     "pending", k=effect.k, seat=effect.seat, action=effect.action, owing=list(effect.owing)
                 )
             case Applied():
+                self._left.update(effect.resigned, effect.dropped)
                 self._report("item", **item_fields(effect), head=self.match.head.hex())
             case Recorded():
                 LOG.warning("seat %d, entry %d: %s: %s", effect.seat, effect.seq, effect.code, effect.text)
@@ -225,7 +238,7 @@ class Playing:
         hashes = await rerun_hashes(self._files.transcript)
         async with self._lock:
             self.match.rerun(hashes)
-            await self.settle()
+            await self._changed()
 
     async def _stop(self, effect: Stopped) -> None:
         path = await trio.to_thread.run_sync(write_bundle, self._files.transcript, self.match, self._froze)
@@ -310,7 +323,7 @@ class Playing:
                 # Something came in between; whatever did will ask again.
                 LOG.warning("seat %d could not play %r: %s: %s", seat, action, error.code, error.text)
                 self._question = None
-            await self.settle()
+            await self._changed()
 
     def _turn(self, seat: Seat) -> Turn:
         match = self.match
@@ -325,13 +338,12 @@ class Playing:
         """Return the eliminated human seats whose peer is gone, to be released from revealing by the next act."""
         match = self.match
         living = match.game.living(match.state)
-        left = {seat for step in match.steps() for seat in (*step.resigned, *step.dropped)}
         now = _now()
         return tuple(
             seat
             for seat in match.contract.humans
             if seat not in living
-            and seat not in left
+            and seat not in self._left
             and seat not in match.own
             and self._mesh.absent_ms(match.contract.human(seat).identity, now) > GONE_MS
             and now - self._heard.get(seat, 0) > GONE_MS

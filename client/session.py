@@ -3,7 +3,7 @@
 import errno
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ from client.profiles import Profile, open_profile
 from client.report import JsonReport, Report, TextReport
 from client.resume import find_transcript, open_match
 from client.settings import EngineChoice, LevelChoice, PeerSettings
-from client.store import MatchFiles
+from client.store import MatchFiles, remove_orphans
 from client.terminal.person import Person
 from client.version import VERSION
 from client.words import meaning
@@ -127,6 +127,7 @@ class _Session:
             directory=str(profile.directory),
             version=VERSION,
         )
+        await trio.to_thread.run_sync(remove_orphans, profile.matches)
         opened = None
         if settings.resume is not None:
             transcript = find_transcript(settings.resume, profile.matches)
@@ -153,6 +154,7 @@ class _Session:
                 self._report("unneeded", file=str(opened.files.transcript))
                 return
             self._report("resumed", items=opened.match.k, entries=sum(n for _, n in opened.match.lengths()))
+            self._mesh.aim_at(opened.match.id, opened.match.contract.game)
             self._learn(remembered)
             self._tell_invitation(None, opened.match.id)
             for text in self._by_hand:
@@ -255,7 +257,13 @@ class _Session:
         self._report("invitation", invitation=format_invitation(invitation))
 
     # --- the match ------------------------------------------------------------------------------------
-    def _make_playing(self, opened: Opened, nursery: trio.Nursery, lock: trio.Lock) -> Playing:
+    def _make_playing(
+        self,
+        opened: Opened,
+        nursery: trio.Nursery,
+        lock: trio.Lock,
+        changed: Callable[[], Awaitable[None]],
+    ) -> Playing:
         match = opened.match
         players = {seat: player for seat in match.own if (player := self._player(match, seat)) is not None}
         return Playing(
@@ -269,6 +277,7 @@ class _Session:
             players,
             nursery,
             lock,
+            changed,
         )
 
     def _player(self, match: Match, seat: Seat) -> SeatPlayer | None:

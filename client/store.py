@@ -22,7 +22,19 @@ from engine.strictjson import JsonError
 from protocol.identity import SeatSecret
 from protocol.secret_file import decode_secrets, encode_secrets
 
-__all__ = ["MatchFiles"]
+__all__ = ["MatchFiles", "remove_orphans"]
+
+
+def remove_orphans(directory: Path) -> None:
+    """Remove secrets without a transcript: of matches that were signed here and never began (N2).
+
+    A match begins with the first own entry, which is stored after the transcript was created.
+    """
+    with file_errors(directory):
+        for secret in directory.glob("*.secret"):
+            if not secret.with_suffix(".wabe").exists():
+                LOG.info("removing %s: that match never began", secret.name)
+                secret.unlink(missing_ok=True)
 
 
 class MatchFiles:

@@ -18,9 +18,9 @@ interface, shows its progress, and then compares and verifies what they stored: 
 all dice, all hashes. Nothing of it stays on disk.
 """
 
-ROUND_LIMIT = 12
-"""Rounds after which a demonstration of Krieg und Frieden is judged, unless another limit is given (K8.5):
-without one the simple players may go on for hundreds of rounds."""
+ROUND_LIMITS = {2: 60, 3: 30, 6: 12}
+"""Rounds after which a demonstration of Krieg und Frieden is judged, by seats, unless another limit is given
+(K8.5): some 350 actions, a few seconds. Without one the simple players may go on for hundreds of rounds."""
 
 PLY_LIMIT = 120
 """Plies after which a demonstration of TowerWarsPP is drawn, unless another limit is given (T6.3): the simple
@@ -83,11 +83,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
     name, options = read_game_options(arguments)
     limited = ""
-    for option, limit in (("round_limit", ROUND_LIMIT), ("ply_limit", PLY_LIMIT)):
+    seats = find(name).seats(options)
+    for option, limit in (("round_limit", ROUND_LIMITS[seats]), ("ply_limit", PLY_LIMIT)):
         if option in options and getattr(arguments, f"game_option_{option}") is None:
             options = find(name).complete(options | {option: limit})
             limited = f"{option.replace('_', ' ')} {limit}, so that it ends in time (--{option.replace('_', '-')} sets another)"
-    seats = find(name).seats(options)
     if arguments.peers > seats:
         raise UsageError(f"{arguments.peers} peers need as many seats; this game has {seats}", "peers")
     if arguments.level not in levels_of(name):

@@ -128,7 +128,7 @@ def test_another_decision_than_the_levels_is_found(played, tmp_path, monkeypatch
     file, _ = played
     from client import verify
 
-    monkeypatch.setattr(verify.ComputerPlayer, "decide", lambda self, turn, cancelled: "end")
+    monkeypatch.setattr(verify.ComputerPlayer, "decide", lambda self, turn: "end")
     with pytest.raises(ClientError) as told:
         verify_file(file, decisions=True)
     assert told.value.code == "not_verified"

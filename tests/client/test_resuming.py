@@ -10,7 +10,7 @@ import trio
 
 from client.verify import open_transcript, verify_file
 
-GAME = ("--game", "krieg", "--mode", "towers", "--round-limit", "6")
+GAME = ("--game", "krieg", "--mode", "towers", "--round-limit", "5")
 SIMPLE = ("--level", "simple")
 
 
@@ -57,13 +57,12 @@ async def play_with_kills(company, seed):
     return kills
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_a_killed_peer_goes_on_with_the_same_match(company, seed):
-    assert await play_with_kills(company, seed) > 0
+async def test_a_killed_peer_goes_on_with_the_same_match(company):
+    assert await play_with_kills(company, 0) > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 22))
+@pytest.mark.parametrize("seed", range(1, 21))
 async def test_a_killed_peer_goes_on_with_the_same_match_at_many_moments(company, seed):
     await play_with_kills(company, seed)
 
