@@ -90,6 +90,7 @@ class Node:
         gathering: The room; None for a resumed match.
         playing: The match, once there is one.
         done: Set when this peer has nothing more to do.
+        changed: Set, and replaced by a new one, whenever something happened.
     """
 
     def __init__(

@@ -32,6 +32,7 @@ async def test_two_peers_play_towerwars(company):
     assert not company.files("*.secret")
 
 
+@pytest.mark.slow
 async def test_two_peers_play_krieg_with_dice(company):
     host = await company.host("anna", "--game", "krieg", "--mode", "towers", "--round-limit", "4", *SIMPLE)
     guest = await company.join(host, "bert", *SIMPLE)

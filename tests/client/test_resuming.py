@@ -136,3 +136,37 @@ async def test_a_restored_copy_never_signs_a_second_story(company):
     equal(file, host.last("match")["file"])
     for peer in (host, again):
         assert peer.last("recorded") is None
+
+
+@pytest.mark.slow
+async def test_the_middle_of_a_line_is_killed_and_links_again(company):
+    options = ("--game", "krieg", "--mode", "towers", "--seats", "3", "--round-limit", "5")
+    first = await company.host("anna", *options, *SIMPLE)
+    middle = await company.link(first, "bert", *SIMPLE)
+    last = await company.link(middle, "carl", *SIMPLE)
+    await nth_item(last, 12)
+    file = middle.last("match")["file"]
+    await kill(middle)
+    again = await company.resume("bert", file, *SIMPLE)
+    for peer in (first, again, last):
+        await peer.finish()
+    equal(file, first.last("match")["file"], last.last("match")["file"])
+    assert {event["fingerprint"] for event in last.events if event["event"] == "link_up"} == {
+        again.last("profile")["fingerprint"]
+    }
+
+
+@pytest.mark.slow
+async def test_all_of_six_are_killed_and_all_go_on(company):
+    options = ("--game", "krieg", "--mode", "factions", "--round-limit", "2")
+    peers = [await company.host("p0", *options, *SIMPLE)]
+    for number in range(1, 6):
+        peers.append(await company.join(peers[0], f"p{number}", "--seat", str(number), *SIMPLE))
+    await nth_item(peers[0], 20)
+    for peer in peers:
+        await kill(peer)
+    files = {peer.name: peer.last("match")["file"] for peer in peers}
+    again = [await company.resume(name, file, *SIMPLE) for name, file in files.items()]
+    for peer in again:
+        await peer.finish()
+    equal(*files.values())

@@ -5,8 +5,6 @@ import signal
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from client.__main__ import main
 from client.bundle import write_bundle
 from client.profiles import HOME_VARIABLE
@@ -86,14 +84,3 @@ def test_the_search_would_find_one(tmp_path):
     (tmp_path / "log").write_bytes(b"x" + secret.hex().encode() + b"y")
     ((_, content),) = shown_files(tmp_path, set())
     assert any(spelling in content for spelling in spellings(secret))
-
-
-@pytest.mark.parametrize("profile", ["anna"])
-async def test_secrets_are_gone_when_the_match_is_over(company, profile):
-    host = await company.host(
-        profile, "--game", "towerwars", "--size", "4", "--computer=1=simple", "--level", "simple"
-    )
-    file = Path((await host.wait_for("match"))["file"])
-    await host.finish()
-    assert not file.with_suffix(".secret").exists()
-    assert file.exists()
