@@ -29,7 +29,7 @@ from protocol.entries import (
 )
 from protocol.errors import Code, RemoteError
 from protocol.identity import verify
-from protocol.limits import MAX_BRANCH_ENTRIES, MAX_REVEALS, MAX_SIDE_ENTRIES
+from protocol.limits import MAX_BRANCH_ENTRIES, MAX_FORKS, MAX_REVEALS, MAX_SIDE_ENTRIES
 
 __all__ = ["Entry", "Fault", "Feed", "Receipt"]
 
@@ -138,6 +138,7 @@ class Feed:
     Attributes:
         seat: Its author.
         path: The entries that are followed, by number.
+        cut: Number from which on nothing is followed, since its author made more forks than are kept; or None.
     """
 
     def __init__(self, seat: Seat, match_id: bytes, key: bytes) -> None:
@@ -147,7 +148,10 @@ class Feed:
         self._key = key
         self._nodes: dict[bytes, Entry] = {}
         self._children: dict[bytes, list[Entry]] = {}
+        self._dead: set[bytes] = set()
+        self._settled: set[bytes] = set()
         self._forks = 0
+        self.cut: int | None = None
 
     def __len__(self) -> int:
         return len(self.path)
@@ -159,7 +163,7 @@ class Feed:
 
     @property
     def is_forked(self) -> bool:
-        """Whether the author signed two entries of one number."""
+        """Whether the author signed two entries of one number, and which one stands is not settled."""
         return self._forks > 0
 
     def side_entries(self, k: int) -> int:
@@ -173,17 +177,44 @@ class Feed:
 
     def following(self, path: Sequence[Entry]) -> Sequence[Entry]:
         """Return the entries held that may follow ``path``, in the order of arrival; more than one: a fork."""
+        if self.cut is not None and len(path) >= self.cut:
+            return ()
         return self._children.get(path[-1].e if path else self._match_id, ())
+
+    def beside(self, entry: Entry) -> Sequence[Entry]:
+        """Return the entries held that follow the same one as ``entry``, itself included if it is held."""
+        return self._children.get(entry.payload.prev, ())
 
     @property
     def is_open(self) -> bool:
         """Whether nothing held follows the path: the author may go on."""
-        return not self.following(self.path)
+        return self.cut is None and not self.following(self.path)
+
+    @property
+    def _first_fork(self) -> int:
+        """Number of the first entry that there are several of, not settled."""
+        return min(entries[0].seq for entries in self._children.values() if len(entries) > 1)
 
     def forked(self) -> list[Entry]:
-        """Return all entries from the first fork on, of all branches, each after the one that it follows."""
-        parts = [entries[0].seq for entries in self._children.values() if len(entries) > 1]
-        return [entry for entry in self._nodes.values() if entry.seq >= min(parts)] if parts else []
+        """Return all entries from the first fork on that is not settled, each after the one that it follows."""
+        if not self.is_forked:
+            return []
+        first = self._first_fork
+        return [entry for entry in self._nodes.values() if entry.seq >= first and entry.e not in self._dead]
+
+    def settle(self, start: Entry) -> None:
+        """Follow ``start`` for good: entries beside it and what follows those are not looked at any more."""
+        self._settled.add(start.payload.prev)
+        siblings = self._children[start.payload.prev]
+        dead = [entry for entry in siblings if entry is not start]
+        self._children[start.payload.prev] = [start]
+        self._forks -= len(dead)
+        while dead:
+            entry = dead.pop()
+            self._dead.add(entry.e)
+            following = self._children.pop(entry.e, [])
+            self._forks -= max(0, len(following) - 1)
+            dead += following
 
     def take(
         self, packed: bytes, signature: bytes, payload: Payload
@@ -215,20 +246,24 @@ class Feed:
             self._keep(entry)
             self.path.append(entry)
             return Receipt.NEW, entry, None
-        if len(self._nodes) - len(self.path) >= MAX_BRANCH_ENTRIES:
-            return (
-                Receipt.INVALID,
-                None,
-                Fault(Code.LIMIT, f"more than {MAX_BRANCH_ENTRIES} entries beside the feed"),
-            )
+        fault = Fault(Code.FORK, f"a second entry {payload.seq}, or what follows one")
+        if payload.prev in self._dead or payload.prev in self._settled:
+            return Receipt.INVALID, None, fault
+        if self._forks + bool(self.beside(entry)) > MAX_FORKS or self._is_full:
+            self.cut = min(payload.seq, self._first_fork, len(self.path) if self.cut is None else self.cut)
+            return Receipt.INVALID, None, fault
         self._keep(entry)
-        return Receipt.FORK, entry, Fault(Code.FORK, f"a second entry {payload.seq} or what follows it")
+        return Receipt.FORK, entry, fault
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._nodes) - len(self._dead) - len(self.path) >= MAX_BRANCH_ENTRIES
 
     def _keep(self, entry: Entry) -> None:
         self._nodes[entry.e] = entry
         siblings = self._children.setdefault(entry.payload.prev, [])
+        self._forks += bool(siblings)
         siblings.append(entry)
-        self._forks += len(siblings) == 2
 
     def _fault(self, parent: Entry | None, payload: Payload) -> Fault | None:
         if parent is None:

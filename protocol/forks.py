@@ -2,18 +2,20 @@
 
 An author may sign two different entries with the same number and show one to some peers, the other to others.
 Everybody who holds both must follow the same one, or none. At each fork the branches are tried: what log does
-each of them make? Another human seat *acknowledges* a branch when one of its entries has a head that only this
-branch leads to, or names an entry of it. Then
+each of them make? Another human seat *acknowledges* a branch when one of its entries has a head after an item
+that is (or names) an entry of the branch, or names one itself: it can never be said to have meant another. Then
 
 - the only branch that was acknowledged stands; who acknowledged several counts for none of them;
 - of branches that nobody acknowledged the one with the smallest name stands, until one is;
-- when different seats acknowledged different branches, the feed ends before the fork, and the match with it.
+- when different seats acknowledged different branches, the feed ends before the fork, and the match with it;
+- once everybody who has not left has acknowledged, the others are dropped for good;
+- an author with more open forks than ``MAX_FORKS`` has its feed end before the first of them.
 
 Thus a late fork of what others have long acknowledged changes nothing, and an early one splits nobody for good.
 All this is computed from the entries held, again without regard to their order.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.game import Seat
@@ -50,48 +52,64 @@ def _named(entry: Entry) -> Iterator[bytes]:
 
 
 @dataclass(slots=True, eq=False)
+class _Line:
+    """A branch followed to one of its ends, and what log that makes.
+
+    Attributes:
+        path: The feed to that end; it grows with what follows.
+        log: What the match is with it.
+        counted: Length up to which ``log`` was looked at.
+        own_from: Length of the log after its first item that is, or names, an entry of the branch: every head
+            from there on leads to this branch and to no other. None while there is no such item.
+        signers: Seats that signed at one of these heads.
+    """
+
+    path: list[Entry]
+    log: Log
+    counted: int = 0
+    own_from: int | None = None
+    signers: set[Seat] = field(default_factory=set)
+
+    def count(self, names: set[bytes], seen: _Acknowledgements) -> None:
+        """Look at what is new in the log."""
+        self.log.advance()
+        heads, items = self.log.heads, self.log.items
+        for k in range(self.counted + 1, len(heads)):
+            item = items[k - 1]
+            if self.own_from is None and (item.e in names or not names.isdisjoint(_named(item))):
+                self.own_from = k
+            if self.own_from is not None:
+                self.signers |= seen.at_head.get(heads[k], set())
+            self.counted = k
+
+    def count_entry(self, entry: Entry) -> None:
+        """Count an entry that came after the heads were looked at."""
+        is_own = self.own_from is not None and self.own_from <= entry.k <= self.counted
+        if is_own and self.log.heads[entry.k] == entry.payload.head:
+            self.signers.add(entry.author)
+
+
+@dataclass(slots=True, eq=False)
 class _Branch:
-    """One way on from a fork.
+    """One way on from a fork, with all that follows.
 
     Attributes:
         start: Its first entry.
-        path: The feed with it, to its end or to the next fork; it grows with what follows.
-        log: What it makes of the match.
-        own_from: Length from which no other branch makes the same log.
-        counted: Length up to which the heads of ``log`` were looked at.
-        signers: Seats that signed at one of these.
-        names: The entries of the branch that were looked at.
+        path: The feed with it, to the next fork or the end.
+        log: What the match is with ``path``.
+        lines: The branch to each of its ends; the only one shares path and log.
+        names: All its entries.
         namers: Seats that named one of these.
+        is_final: Whether it alone was acknowledged, and everybody was heard.
     """
 
     start: Entry
     path: list[Entry]
     log: Log
-    own_from: int = 0
-    counted: int = 0
-    signers: set[Seat] = field(default_factory=set)
-    names: set[bytes] = field(default_factory=set)
-    namers: set[Seat] = field(default_factory=set)
-
-    def count(self, own_from: int, seen: _Acknowledgements) -> None:
-        """Look at what is new on the branch; at all its heads when other branches came to share some."""
-        if own_from != self.own_from:
-            self.own_from = self.counted = own_from
-            self.signers = set()
-        heads = self.log.heads
-        for k in range(max(self.counted, own_from), len(heads)):
-            self.signers |= seen.at_head.get(heads[k], set())
-        self.counted = len(heads)
-        for entry in self.path[self.start.seq + len(self.names) :]:
-            self.names.add(entry.e)
-            self.namers |= seen.of_entry.get(entry.e, set())
-
-    def count_entry(self, entry: Entry) -> None:
-        """Count an entry that came after the branch was looked at."""
-        if self.own_from <= entry.k < self.counted and self.log.heads[entry.k] == entry.payload.head:
-            self.signers.add(entry.author)
-        if not self.names.isdisjoint(_named(entry)):
-            self.namers.add(entry.author)
+    lines: list[_Line]
+    names: set[bytes]
+    namers: set[Seat]
+    is_final: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -101,39 +119,47 @@ class _Fork:
     seat: Seat
     branches: list[_Branch]
     chosen: _Branch | None = None
-    shared: dict[tuple[int, int], int] = field(default_factory=dict)
 
-    def choose(self, seen: _Acknowledgements) -> _Branch | None:
+    def choose(self, seen: _Acknowledgements, staying: Collection[Seat]) -> _Branch | None:
         """Return the branch that is to be followed, or None when different ones were acknowledged."""
         voters = self._voters(seen)
-        for seat in {seat for found in voters for seat in found}:
-            if sum(seat in found for found in voters) > 1:
-                for found in voters:
-                    found.discard(seat)
-        acknowledged = [branch for branch, found in zip(self.branches, voters, strict=True) if found]
+        heard = set().union(*voters)
+        twice = {seat for seat in heard if sum(seat in found for found in voters) > 1}
+        acknowledged = [branch for branch, found in zip(self.branches, voters, strict=True) if found - twice]
+        if not acknowledged:
+            return min(self.branches, key=lambda branch: branch.start.e)
         if len(acknowledged) > 1:
             return None
-        return acknowledged[0] if acknowledged else min(self.branches, key=lambda branch: branch.start.e)
+        acknowledged[0].is_final = heard >= set(staying) - {self.seat}
+        return acknowledged[0]
 
     def _voters(self, seen: _Acknowledgements) -> list[set[Seat]]:
-        for branch in self.branches:
-            branch.log.advance()
+        """Return who acknowledged each branch, the author left out."""
         voters = []
-        for number, branch in enumerate(self.branches):
-            others = (self._shared(number, other) for other in range(len(self.branches)) if other != number)
-            branch.count(max(others), seen)
-            voters.append((branch.signers | branch.namers) - {self.seat})
+        for branch in self.branches:
+            for line in branch.lines:
+                line.count(branch.names, seen)
+            signers = (line.signers for line in branch.lines)
+            voters.append(branch.namers.union(*signers) - {self.seat})
         return voters
 
-    def _shared(self, one: int, two: int) -> int:
-        """Return how many heads two branches have in common; more may come, none goes."""
-        pair = (min(one, two), max(one, two))
-        left, right = (self.branches[number].log.heads for number in pair)
-        length = self.shared.get(pair, 1)
-        while length < min(len(left), len(right)) and left[length] == right[length]:
-            length += 1
-        self.shared[pair] = length
-        return length
+    def note(self, entry: Entry, seen: _Acknowledgements) -> None:
+        """Take notice of an entry that was kept since the fork was found, and began no branch."""
+        for branch in self.branches:
+            for line in branch.lines:
+                line.count_entry(entry)
+            if not branch.names.isdisjoint(_named(entry)):
+                branch.namers.add(entry.author)
+            if entry.payload.prev in branch.names:
+                branch.names.add(entry.e)
+                branch.namers |= seen.of_entry.get(entry.e, set())
+
+    def paths(self) -> Iterator[list[Entry]]:
+        """Iterate over all paths of the author's feed that are tried."""
+        for branch in self.branches:
+            yield branch.path
+            for line in branch.lines:
+                yield line.path
 
 
 @dataclass(slots=True, eq=False)
@@ -153,14 +179,14 @@ class Forks:
         new_log: Makes a log of paths.
 
     Attributes:
-        conflict: The entry before whose second version its author's feed ends, since different seats
-            acknowledged different versions; or None.
+        conflict: The seat whose feed ends before a fork, since different seats acknowledged different branches or
+            there are too many of them; or None.
     """
 
     def __init__(
         self, feeds: Mapping[Seat, Feed], new_log: Callable[[Mapping[Seat, list[Entry]]], Log]
     ) -> None:
-        self.conflict: Entry | None = None
+        self.conflict: Seat | None = None
         self._feeds = feeds
         self._new_log = new_log
         self._seen: _Acknowledgements | None = None
@@ -173,7 +199,7 @@ class Forks:
         return self._stages[-1].log
 
     def restart(self) -> None:
-        """Compute everything anew: after a fork became known or grew, or when a log is not trusted."""
+        """Compute everything anew."""
         forked = [feed for feed in self._feeds.values() if feed.is_forked]
         if forked and self._seen is None:
             self._seen = _Acknowledgements()
@@ -187,13 +213,25 @@ class Forks:
 
     def note(self, entry: Entry) -> None:
         """Take notice of an entry that was kept."""
-        if self._seen is None:
-            return
-        self._seen.add(entry)
+        if self._seen is not None:
+            self._seen.add(entry)
+        if len(self._feeds[entry.author].beside(entry)) > 1:
+            self.restart()
+        elif self._seen is not None:
+            self._extend(entry, self._seen)
+
+    def _extend(self, entry: Entry, seen: _Acknowledgements) -> None:
+        """Let an entry that began no branch go on with the paths that it follows."""
+        feed = self._feeds[entry.author]
+        paths = {id(feed.path): feed.path}
         for stage in self._stages:
             if stage.fork is not None:
-                for branch in stage.fork.branches:
-                    branch.count_entry(entry)
+                if stage.fork.seat == entry.author:
+                    paths |= {id(path): path for path in stage.fork.paths()}
+                stage.fork.note(entry, seen)
+        for path in paths.values():
+            if path[-1].e == entry.payload.prev:
+                path.append(entry)
 
     def advance(self) -> None:
         """Go on as far as the entries held allow, deciding each fork that is met and deciding anew where need be."""
@@ -206,20 +244,15 @@ class Forks:
             if seat is None:
                 stage.fork = None
                 break
-            if stage.fork is None or stage.fork.seat != seat:
-                stage.fork = self._fork(stage, seat)
-            assert self._seen is not None, "it is there as soon as a feed is forked"
-            chosen = stage.fork.choose(self._seen)
+            chosen = self._choose(stage, seat)
             if chosen is None:
-                stage.fork.chosen = None
-                self.conflict = min(
-                    (branch.start for branch in stage.fork.branches), key=lambda entry: entry.e
-                )
+                self.conflict = seat
                 break
-            if chosen is not stage.fork.chosen:
-                stage.fork.chosen = chosen
-                self._stages[at + 1 :] = [_Stage({**stage.paths, seat: chosen.path}, chosen.log)]
-            at += 1
+            if chosen.is_final:
+                self._feeds[seat].settle(chosen.start)
+                del self._stages[at]
+            else:
+                at += 1
         del self._stages[at + 1 :]
         for seat, path in self._stages[at].paths.items():
             self._feeds[seat].path = path
@@ -228,17 +261,51 @@ class Forks:
         """Return the first seat whose feed the stage's log has used up to a fork."""
         for seat, path in stage.paths.items():
             feed = self._feeds[seat]
-            if feed.is_forked and stage.log.checked(seat) == len(path) and len(feed.following(path)) > 1:
+            if not feed.is_forked or stage.log.checked(seat) < len(path):
+                continue
+            if len(path) == feed.cut or len(feed.following(path)) > 1:
                 return seat
         return None
 
+    def _choose(self, stage: _Stage, seat: Seat) -> _Branch | None:
+        """Return the branch to follow after ``stage``, and see to it that the next stage does; None if there is none."""
+        if len(stage.paths[seat]) == self._feeds[seat].cut:
+            return None
+        assert self._seen is not None, "it is there as soon as a feed is forked"
+        if stage.fork is None or stage.fork.seat != seat:
+            stage.fork = self._fork(stage, seat)
+        fork = stage.fork
+        chosen = fork.choose(self._seen, stage.log.situation.staying)
+        if chosen is not None and chosen is not fork.chosen:
+            at = self._stages.index(stage)
+            self._stages[at + 1 :] = [_Stage({**stage.paths, seat: chosen.path}, chosen.log)]
+        fork.chosen = chosen
+        return chosen
+
     def _fork(self, stage: _Stage, seat: Seat) -> _Fork:
-        feed, path = self._feeds[seat], stage.paths[seat]
+        """Try every way on from where the feed of ``seat`` forks."""
+        feed = self._feeds[seat]
+        assert self._seen is not None, "it is there as soon as a feed is forked"
         branches = []
-        for start in feed.following(path):
-            longer = self._follow(feed, [*path, start])
-            branches.append(_Branch(start, longer, self._new_log({**stage.paths, seat: longer})))
+        for start in feed.following(stage.paths[seat]):
+            path = self._follow(feed, [*stage.paths[seat], start])
+            log = self._new_log({**stage.paths, seat: path})
+            lines = [
+                _Line(end, log if end is path else self._new_log({**stage.paths, seat: end}))
+                for end in self._ends(feed, path)
+            ]
+            names = {entry.e for line in lines for entry in line.path[start.seq :]}
+            namers = {namer for e in names for namer in self._seen.of_entry.get(e, ())}
+            branches.append(_Branch(start, path, log, lines, names, namers))
         return _Fork(seat, branches)
+
+    def _ends(self, feed: Feed, path: list[Entry]) -> Iterator[list[Entry]]:
+        """Iterate over the ways on from ``path`` to where each ends; ``path`` itself if it is at its end."""
+        following = feed.following(path)
+        if not following:
+            yield path
+        for entry in following:
+            yield from self._ends(feed, self._follow(feed, [*path, entry]))
 
     @staticmethod
     def _follow(feed: Feed, path: list[Entry]) -> list[Entry]:

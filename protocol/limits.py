@@ -8,6 +8,7 @@ __all__ = [
     "MAX_BRANCH_ENTRIES",
     "MAX_ENTRY_BYTES",
     "MAX_EVIDENCE",
+    "MAX_FORKS",
     "MAX_INC",
     "MAX_ITEMS_PER_TURN",
     "MAX_NODES",
@@ -43,9 +44,13 @@ feed invalid: a player may change a mind a few times, nobody may fill the others
 MAX_REVEALS = 8
 """Reveals a seat and log position beyond which the feed is invalid: an honest seat signs one."""
 
-MAX_BRANCH_ENTRIES = 64
-"""Entries of one author kept beside the path that is followed when it signed two of one number: enough for a
-turn on each branch, and a cheat cannot fill disks."""
+MAX_FORKS = 8
+"""Second entries of one number kept of one author: an honest peer that meets a two-faced one sees one, and each
+is tried, so that a cheat must not make many."""
+
+MAX_BRANCH_ENTRIES = 2048
+"""Entries of one author kept beside the path that is followed: the longest turn on either branch
+(``MAX_ITEMS_PER_TURN``) and what else goes with it; a cheat cannot fill disks."""
 
 MAX_EVIDENCE = 64
 """Records kept against one seat: enough to show what it did; a cheat cannot fill memory."""

@@ -179,7 +179,7 @@ class Log:
             return
         self._named[entry.e] = entry
         body = entry.body
-        if isinstance(body, Resign) and body.seat == entry.author:
+        if isinstance(body, Resign) and body.seat == entry.author not in self.situation.left:
             self.resignations[entry.author] = entry
         if isinstance(body, Act | Agree | Resign):
             if entry.k == self.situation.k:

@@ -113,6 +113,7 @@ class Match:
         self._effects: list[Effect] = []
         self._seen_evidence: set[tuple[bytes, Code]] = set()
         self._opened: dict[Seat, set[int]] = {seat: set() for seat in self._own}
+        self._is_settled = False
         self._froze: Froze | None = None
         self._tolerated: frozenset[bytes] = frozenset()
         self._forks = Forks(self._feeds, self._new_log)
@@ -127,9 +128,10 @@ class Match:
             RemoteError: As ``receive``; DAMAGED if one does not continue what came before.
         """
         for packed, signature in entries:
-            if self._take(packed, signature, stored=True) in (Receipt.GAP, Receipt.INVALID):
+            if self._take(packed, signature, stored=True) is Receipt.GAP:
                 raise RemoteError(Code.DAMAGED, "an entry does not follow the ones before it")
             self._advance()
+        self._is_settled = False
 
     def receive(self, packed: bytes, signature: bytes) -> Receipt:
         """Take in an entry from elsewhere, go on, and do the duties that follow.
@@ -138,7 +140,7 @@ class Match:
             RemoteError: MALFORMED, NOT_CANONICAL, LIMIT, BAD_SIGNATURE: the fault of whoever sent it.
         """
         receipt = self._take(packed, signature, stored=False)
-        if receipt in (Receipt.NEW, Receipt.FORK):
+        if receipt in (Receipt.NEW, Receipt.FORK) or not self._is_settled:
             self._settle()
         return receipt
 
@@ -156,7 +158,8 @@ class Match:
 
     def effects(self) -> list[Effect]:
         """Return what there is to do and to tell since the last call, in order; own duties are done first."""
-        self._settle()
+        if not self._is_settled:
+            self._settle()
         drained, self._effects = self._effects, []
         return drained
 
@@ -370,6 +373,7 @@ class Match:
         feed = self._feeds.get(payload.author)
         if feed is None:
             raise RemoteError(Code.MALFORMED, "an entry by a seat that has no feed", f"seat {payload.author}")
+        cut = feed.cut
         receipt, entry, fault = feed.take(packed, signature, payload)
         if entry is not None:
             self._note_opened(payload)
@@ -378,10 +382,11 @@ class Match:
                 self._effects.append(Store(packed, signature, durable=payload.author in self._own))
                 if receipt is Receipt.NEW:
                     self._effects.append(Announce(payload.author, payload.seq))
+        if feed.cut != cut:
+            self._forks.restart()
+            self._is_settled = False
         if fault is not None:
             self._note(Recorded(payload.author, payload.seq, fault.code, fault.text, packed, signature))
-        if receipt is Receipt.FORK:
-            self._forks.restart()
         return receipt
 
     def _note_opened(self, payload: Payload) -> None:
@@ -417,7 +422,12 @@ class Match:
             self._froze = Froze(entry.k, entry.author, entry.payload.state, mismatch.ours)
             self._effects.append(self._froze)
         elif conflict is not None:
-            self._stop(Code.FORK, self.k, conflict.author, "different seats acknowledged different entries")
+            self._stop(
+                Code.FORK,
+                self.k,
+                conflict,
+                "there are several versions of its entries, and none that all could follow",
+            )
         elif self.result is not None and not self.complete and not self._without_last_ack():
             self.complete = True
             self._effects.append(Complete())
@@ -474,6 +484,7 @@ class Match:
 
     def _settle(self) -> None:
         """Go on, and sign what own seats owe, until nothing is left to do."""
+        self._is_settled = True
         self._advance()
         while self._may_sign_at_all() and self._do_duty():
             pass

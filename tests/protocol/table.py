@@ -136,6 +136,8 @@ class Net:
         self.peers = peers
         self.rng = rng
         self.links = {(a, b) for pair in links for a, b in (pair, pair[::-1])}
+        self.refused: set[tuple[tuple[int, int], tuple[bytes, bytes], int]] = set()
+        self.known: dict[tuple[int, int], set[tuple[bytes, bytes]]] = {}
         self.queues: dict[tuple[int, int], list[tuple[bytes, bytes]]] = {
             link: [] for link in sorted(self.links)
         }
@@ -149,9 +151,17 @@ class Net:
             self.send(number, entry)
 
     def send(self, number: int, entry: tuple[bytes, bytes]) -> None:
-        for (a, _), queue in self.queues.items():
+        for a, b in self.queues:
             if a == number:
-                queue.append(entry)
+                self.post((a, b), [entry])
+
+    def post(self, link: tuple[int, int], entries: Iterable[tuple[bytes, bytes]]) -> None:
+        """Put on a link what its other end is not known to hold."""
+        known = self.known.setdefault(link, set())
+        for entry in entries:
+            if entry not in known:
+                known.add(entry)
+                self.queues[link].append(entry)
 
     def step(self) -> bool:
         """Deliver one waiting entry; False if nothing waits."""
@@ -166,16 +176,25 @@ class Net:
             queue.append(entry)
         if self.rng.random() >= self.loss:
             self.deliver(link, entry)
+        else:
+            self.known[link].discard(entry)
         return True
 
     def deliver(self, link: tuple[int, int], entry: tuple[bytes, bytes]) -> None:
         sender, receiver = link
         receipt = self.peers[receiver].match.receive(*entry)
-        if receipt is Receipt.GAP:
-            self.sync(sender, receiver)
+        if receipt in (Receipt.GAP, Receipt.INVALID):
+            # It may follow what is not held here, on this branch or another: ask once for that, at each length.
+            author = e.decode_payload(entry[0]).author
+            place = (link, entry, dict(self.peers[receiver].match.lengths())[author])
+            if place not in self.refused:
+                self.refused.add(place)
+                self.known[link].discard(entry)
+                self.sync(sender, receiver)
+                self.post(link, self.peers[sender].match.entries(author, 0))
         elif receipt is Receipt.FORK:
-            self.queues[(receiver, sender)] += self.peers[receiver].match.forked()
-            self.queues[(sender, receiver)] += self.peers[sender].match.forked()
+            self.post((receiver, sender), self.peers[receiver].match.forked())
+            self.post((sender, receiver), self.peers[sender].match.forked())
         self.flush(receiver)
 
     def sync(self, sender: int, receiver: int) -> None:
@@ -183,8 +202,15 @@ class Net:
         source, held = self.peers[sender].match, dict(self.peers[receiver].match.lengths())
         for seat, length in source.lengths():
             if length > held[seat]:
-                self.queues[(sender, receiver)] += source.entries(seat, held[seat])
-        self.queues[(sender, receiver)] += source.forked()
+                self.post((sender, receiver), source.entries(seat, held[seat]))
+        self.post((sender, receiver), source.forked())
+
+    def reconnect(self) -> None:
+        """Let both ends of each link tell anew what they hold."""
+        self.known.clear()
+        self.refused.clear()
+        for link in sorted(self.links):
+            self.sync(*link)
 
     def settle(self) -> None:
         """Deliver everything to everybody, without loss."""
@@ -193,8 +219,7 @@ class Net:
             before = self.fingerprint()
             for number in range(len(self.peers)):
                 self.flush(number)
-            for link in sorted(self.links):
-                self.sync(*link)
+            self.reconnect()
             while self.step():
                 pass
             if self.fingerprint() == before:
