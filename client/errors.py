@@ -71,6 +71,7 @@ _SYSTEM_CODES = {
     errno.EHOSTUNREACH: ("unreachable", "the host cannot be reached"),
     errno.ENETUNREACH: ("unreachable", "the network cannot be reached"),
     errno.ETIMEDOUT: ("timeout", "there was no answer in time"),
+    errno.EPIPE: ("broken_pipe", "whoever read the output has gone"),
     errno.ECONNRESET: ("lost", "the connection was lost"),
 }
 

@@ -127,7 +127,7 @@ class Gathering:
         self._report = report
         self._seats = tuple(seats)
         self._automatic = automatic or isinstance(room, HostRoom)
-        self._agreed_version = 0
+        self._asked_version = self._agreed_version = 0
         self._tried: set[Seat] = set()
         self._met: dict[bytes, str] = {}
         self._told: dict[str, Any] = {}
@@ -239,7 +239,8 @@ class Gathering:
 
     def _refused(self, effect: Refused) -> None:
         LOG.info("refused: %s %s (%s)", effect.code, effect.text, effect.culprit)
-        if isinstance(self.room, HostRoom) or effect.code is Code.FLOOD:
+        others = effect.code in (Code.FLOOD, Code.ROOM_FULL) and effect.culprit != "room"
+        if isinstance(self.room, HostRoom) or others:
             return
         if effect.code is Code.SEAT_TAKEN:
             if self._seats:
@@ -269,8 +270,8 @@ class Gathering:
             return False
         special = room.non_default_options()
         if special and not self._automatic and self._agreed_version != room.set_up.version:
-            if not self.asks:
-                self.asks = True
+            if self._asked_version != room.set_up.version:
+                self._asked_version, self.asks = room.set_up.version, True
                 self._report("agree", options={item.name: format_value(item.value) for item in special})
             return False
         room.ready(room.set_up.version)

@@ -167,8 +167,10 @@ class Node:
         return None if self._files is None else self._files.transcript
 
     def close(self) -> None:
-        """Close the files; nothing is driven any more."""
+        """Close the files; nothing is driven any more. The keys of a match that is complete are deleted."""
         if self._files is not None:
+            if self.playing is not None and self.playing.complete:
+                self._files.delete_secrets()
             self._files.close()
         elif self.gathering is not None:
             self.gathering.close()
@@ -353,8 +355,6 @@ class Node:
         with trio.move_on_after(LINGER_SECONDS):
             while self._lost:
                 await self.changed.wait()
-        assert self._files is not None, "there is a match"
-        await trio.to_thread.run_sync(self._files.delete_secrets)
         self.done.set()
 
 

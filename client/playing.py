@@ -6,7 +6,7 @@ of one change are carried out before the next one comes.
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 
 import trio
@@ -42,7 +42,7 @@ from protocol.messages import AnyMessage
 from protocol.transcript import encode_entry, encode_evidence
 from protocol.transport.links import Links
 
-__all__ = ["Playing"]
+__all__ = ["GONE_MS", "Playing", "gone_seats"]
 
 _FEEDLESS = frozenset({Code.SEQUENCE, Code.PREV, Code.LIMIT})
 """What an entry did that is kept in no feed: it goes into the file as evidence."""
@@ -101,6 +101,7 @@ class Playing:
         self._changed = changed
         self._left: set[Seat] = set()
         self._froze: Froze | None = None
+        self._began = _now()
         self._heard: dict[Seat, int] = {}
         self._offers: set[bytes] = set()
         self._told_turn: tuple[int, Seat | None] | None = None
@@ -335,24 +336,33 @@ class Playing:
         return Turn(match.game, seat, match.k, state, resigned, steps, earlier)
 
     def _gone(self) -> tuple[Seat, ...]:
-        """Return the eliminated human seats whose peer is gone, to be released from revealing by the next act."""
-        match = self.match
-        living = match.game.living(match.state)
         now = _now()
-        return tuple(
-            seat
-            for seat in match.contract.humans
-            if seat not in living
-            and seat not in self._left
-            and seat not in match.own
-            and self._mesh.absent_ms(match.contract.human(seat).identity, now) > GONE_MS
-            and now - self._heard.get(seat, 0) > GONE_MS
-        )
+        contract = self.match.contract
+        silent = {
+            seat: min(
+                self._mesh.absent_ms(contract.human(seat).identity, now),
+                now - self._heard.get(seat, self._began),
+            )
+            for seat in contract.humans
+            if seat not in self.match.own
+        }
+        living = self.match.game.living(self.match.state)
+        return gone_seats(silent, (*living, *self._left))
 
     async def close(self) -> None:
         """End all players."""
         for player in self._players.values():
             await player.close()
+
+
+def gone_seats(silent: Mapping[Seat, int], needed: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return the seats to be released from revealing dice by the next act, ascending (N4).
+
+    Args:
+        silent: For how many milliseconds there has been neither a link nor an entry, by human seat.
+        needed: Seats that are alive in the game, and those that are released already.
+    """
+    return tuple(sorted(seat for seat, ms in silent.items() if ms > GONE_MS and seat not in needed))
 
 
 def _now() -> int:

@@ -60,6 +60,8 @@ def open_match(path: Path, profile: Profile) -> Opened:
             raise ClientError(
                 "no_secrets", f"{path}: the keys of this match are not here; wabe replay shows it", str(path)
             )
+        if match.complete:
+            files.delete_secrets()
         length = path.stat().st_size - (transcript.torn.lost if transcript.torn else 0)
         files.open(length)
     except BaseException:

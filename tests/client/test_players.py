@@ -3,6 +3,7 @@
 import pytest
 
 from client.players import ComputerPlayer, Turn, after_resignations, earlier_decisions, why_illegal
+from client.playing import GONE_MS, gone_seats
 from engine.ai import levels
 from engine.ai.player import Decision, Player
 from engine.dice import SeededDraws
@@ -94,3 +95,9 @@ def test_why_something_is_illegal():
     assert why_illegal(KRIEG, state, "buy fighter e1") is None
     assert "e5" in why_illegal(KRIEG, state, "buy fighter e5")
     assert why_illegal(KRIEG, state, "nonsense")
+
+
+def test_only_eliminated_seats_that_are_silent_for_long_are_released():
+    silent = {0: 0, 1: GONE_MS + 1, 2: GONE_MS, 4: GONE_MS + 1, 5: 10 * GONE_MS}
+    assert gone_seats(silent, ()) == (1, 4, 5)
+    assert gone_seats(silent, (1, 5)) == (4,)

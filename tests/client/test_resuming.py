@@ -111,14 +111,6 @@ async def test_termination_is_orderly_too(company):
     assert not company.files("*.secret")
 
 
-async def test_a_finished_match_is_not_resumed(company):
-    host = await company.host("anna", "--game", "towerwars", "--size", "4", "--computer=1=simple", *SIMPLE)
-    await host.finish()
-    again = await company.resume("anna", host.last("match")["file"], *SIMPLE)
-    await again.finish()
-    assert again.last("unneeded") is not None
-
-
 async def test_a_restored_copy_never_signs_a_second_story(company):
     """The file of an earlier moment is put back: the others' newer entries are adopted before anything is signed."""
     host = await company.host("anna", *GAME, *SIMPLE)
@@ -170,3 +162,20 @@ async def test_all_of_six_are_killed_and_all_go_on(company):
     for peer in again:
         await peer.finish()
     equal(*files.values())
+
+
+async def test_keys_left_behind_are_deleted_once_they_are_worthless(company):
+    host = await company.host("anna", "--game", "towerwars", "--size", "4", "--computer=1=simple", *SIMPLE)
+    file = Path((await host.wait_for("match"))["file"])
+    secret, copy = file.with_suffix(".secret"), company.home / "copy"
+    shutil.copy(secret, copy)
+    await host.finish()
+    assert not secret.exists()
+    shutil.copy(copy, secret)  # as if the process had been killed after the last acknowledgement
+    orphan = file.with_name("0" * 32 + ".secret")
+    shutil.copy(copy, orphan)  # as if it had been killed after signing a contract that nobody else signed
+    again = await company.resume("anna", str(file))
+    await again.finish()
+    assert again.last("unneeded") is not None
+    assert not secret.exists()
+    assert not orphan.exists()
