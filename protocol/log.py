@@ -135,6 +135,13 @@ class Log:
         """Whether every human seat has written entry 0: a match exists from then on."""
         return all(self._checked.values())
 
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose act would be the next item; None before the beginning, after the end, or while one is pending."""
+        if not self.has_begun or self.result is not None or self.pending is not None:
+            return None
+        return self.situation.to_act
+
     # --- going on -------------------------------------------------------------------------------------------
 
     def advance(self) -> None:
@@ -179,6 +186,9 @@ class Log:
             return
         self._named[entry.e] = entry
         body = entry.body
+        if isinstance(body, Resign) and not self._may_resign(entry.author, body.seat):
+            self._record(entry, Fault(Code.ILLEGAL, f"seat {body.seat} is not its to resign"))
+            return
         if isinstance(body, Resign) and body.seat == entry.author not in self.situation.left:
             self.resignations[entry.author] = entry
         if isinstance(body, Act | Agree | Resign):
@@ -193,6 +203,10 @@ class Log:
                 self._judge_late(entry, body)
         elif isinstance(body, Offer | Yes) and entry.k == self.situation.k:
             self.statements.append(entry)
+
+    def _may_resign(self, author: Seat, seat: Seat) -> bool:
+        """Whether ``seat`` is the author's own, or one that a computer plays."""
+        return seat == author or self._table.is_computer(seat)
 
     # --- the next item --------------------------------------------------------------------------------------
 

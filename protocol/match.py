@@ -3,10 +3,9 @@
 The machine is driven by calls and drained of effects (``Match.effects``), which the driver carries out in
 their order. It knows no clock, no link and no file.
 
-*Duties* are entries that an own human seat owes whoever its person is: entry 0, dice links, acks, the closing
-of agreed offers and of games that resignations have ended. *Deeds* are wanted by a person or a computer
-player. Both are signed only while the match is not recovering, frozen or stopped, and by a seat only while
-all of its own feed fits the log as it stands here.
+*Duties* are entries that an own human seat owes (``protocol.own_seat``); they are signed as soon as they are due.
+*Deeds* are wanted by a person or a computer player. Both are signed only while the match is not recovering, frozen
+or stopped, and by a seat only while all of its own feed fits the log as it stands here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import Game, Seat
-from protocol.agreements import OpenOffer, closing, open_offers
+from protocol.agreements import OpenOffer, open_offers
 from protocol.contract import Contract, encode_contract, match_id
 from protocol.contract import signed_bytes as contract_signed_bytes
 from protocol.effects import (
@@ -22,7 +21,6 @@ from protocol.effects import (
     Applied,
     Complete,
     Effect,
-    Finished,
     Froze,
     Healed,
     Pending,
@@ -32,29 +30,15 @@ from protocol.effects import (
     Stopped,
     Store,
 )
-from protocol.entries import (
-    Ack,
-    Act,
-    Body,
-    Drop,
-    Inc,
-    Listed,
-    Offer,
-    Payload,
-    Resign,
-    Reveal,
-    Yes,
-    decode_payload,
-    encode_payload,
-    signed_bytes,
-)
+from protocol.entries import Act, Body, Drop, Offer, Resign, Yes, decode_payload
 from protocol.errors import Code, LocalError, RemoteError
 from protocol.feed import Entry, Feed, Receipt
 from protocol.forks import Forks
-from protocol.identity import SeatSecret, public_bytes, sign, verify
-from protocol.legality import AGREEMENTS, Plan, RefusedError, apply_inc, plan_act
+from protocol.identity import SeatSecret, verify
+from protocol.legality import AGREEMENTS, Plan, RefusedError, plan_act
 from protocol.limits import MAX_EVIDENCE, MAX_SIDE_ENTRIES
 from protocol.log import Log
+from protocol.own_seat import OwnSeat, listed, preview
 
 __all__ = ["Match", "OpenOffer", "Receipt", "Waiting"]
 
@@ -100,10 +84,11 @@ class Match:
         contract.check()
         packed = encode_contract(contract)
         _check_signatures(contract, packed, signatures)
-        self._own = dict(sorted((own or {}).items()))
-        _check_secrets(contract, self._own)
         self.contract = contract
         self.id = match_id(packed)
+        self._own = {
+            seat: OwnSeat(seat, secret, contract, self.id) for seat, secret in sorted((own or {}).items())
+        }
         self.game: Game[Any, Any] = contract.rules()
         self.evidence: list[Recorded] = []
         self.recovering = recovering
@@ -112,7 +97,6 @@ class Match:
         self._feeds = {seat: Feed(seat, self.id, contract.human(seat).seat_key) for seat in contract.humans}
         self._effects: list[Effect] = []
         self._seen_evidence: set[tuple[bytes, Code]] = set()
-        self._opened: dict[Seat, set[int]] = {seat: set() for seat in self._own}
         self._is_settled = False
         self._froze: Froze | None = None
         self._tolerated: frozenset[bytes] = frozenset()
@@ -175,10 +159,10 @@ class Match:
             LocalError: NOT_YOUR_TURN, NOT_YOUR_SEAT, ILLEGAL, OVER, RECOVERING, FROZEN, DESYNC, FORK.
         """
         author = self._check_turn(seat)
-        inc = (*self._listed(seat), *(Drop(dropped) for dropped in drop))
+        inc = (*listed(self._log, seat), *(Drop(dropped) for dropped in drop))
         body = Act(seat, action, None, max(0, min(used_ms, _MAX_USED_MS)), inc)
         plan = self._plan(author, body)
-        self._sign(author, self._with_link(author, body, plan))
+        self._sign(author, self._own[author].with_link(self._log, body, plan))
         self._settle()
 
     def resign(self, seat: Seat) -> None:
@@ -306,10 +290,8 @@ class Match:
         return self._froze is not None and self.stopped is None
 
     def to_act(self) -> Seat | None:
-        """Return the seat whose action is next; None when the match is over or an item is pending."""
-        if self.result is not None or self._log.pending is not None:
-            return None
-        return self._log.situation.to_act
+        """Return the seat whose action is next; None before all have joined, after the end, and while an item is pending."""
+        return self._log.to_act
 
     def controller(self, seat: Seat) -> Seat:
         """Return the human seat that acts for ``seat`` now."""
@@ -317,19 +299,16 @@ class Match:
 
     def own_turn(self) -> Seat | None:
         """Return the seat to act if it is controlled here and ``act`` is possible now."""
-        seat = self.to_act()
-        if seat is None or not self._log.has_begun or not self._may_sign_at_all():
+        seat = self._log.to_act
+        if seat is None or not self._may_sign_at_all():
             return None
         author = self.controller(seat)
         return seat if author in self._own and self._may_sign(author) else None
 
     def preview(self) -> Any:
         """Return the state after the resignations that an act made now would list."""
-        seat = self.to_act()
-        if seat is None:
-            return self.state
-        author = self.controller(seat)
-        return apply_inc(self._log.situation, author, self._listed(seat), self._log)[1]
+        seat = self._log.to_act
+        return self.state if seat is None else preview(self._log, seat)
 
     def waiting_for(self) -> tuple[Waiting, ...]:
         """Return who owes what before the match can go on, in seat order; empty when it is complete."""
@@ -376,7 +355,8 @@ class Match:
         cut = feed.cut
         receipt, entry, fault = feed.take(packed, signature, payload)
         if entry is not None:
-            self._note_opened(payload)
+            if payload.author in self._own:
+                self._own[payload.author].note(payload)
             self._forks.note(entry)
             if not stored:
                 self._effects.append(Store(packed, signature, durable=payload.author in self._own))
@@ -388,10 +368,6 @@ class Match:
         if fault is not None:
             self._note(Recorded(payload.author, payload.seq, fault.code, fault.text, packed, signature))
         return receipt
-
-    def _note_opened(self, payload: Payload) -> None:
-        if payload.author in self._own and isinstance(payload.body, Reveal):
-            self._opened[payload.author].add(payload.body.n)
 
     def _note(self, effect: Effect) -> None:
         """Pass an effect of the log on; evidence once for each entry, and a bounded amount of it."""
@@ -422,12 +398,7 @@ class Match:
             self._froze = Froze(entry.k, entry.author, entry.payload.state, mismatch.ours)
             self._effects.append(self._froze)
         elif conflict is not None:
-            self._stop(
-                Code.FORK,
-                self.k,
-                conflict,
-                "there are several versions of its entries, and none that all could follow",
-            )
+            self._stop(Code.FORK, self.k, conflict, "its entries have versions, none of which all can follow")
         elif self.result is not None and not self.complete and not self._without_last_ack():
             self.complete = True
             self._effects.append(Complete())
@@ -441,12 +412,12 @@ class Match:
         if old.situation.k > shared:
             self.complete = False
             self._effects.append(Reverted(shared))
-        known, at = [], 0
+        at, news = 0, []
         for effect in log.effects:
-            at = effect.k if isinstance(effect, Applied) else at
-            if at <= shared and isinstance(effect, Applied | Pending | Finished):
-                known.append(effect)
-        log.effects = [effect for effect in log.effects if effect not in known]
+            at = effect.k if isinstance(effect, Applied | Pending) else at
+            if at > shared or isinstance(effect, Recorded):
+                news.append(effect)
+        log.effects = news
 
     def _stop(self, code: Code, k: int, seat: Seat, text: str) -> None:
         self.stopped = Stopped(code, k, seat, text)
@@ -491,33 +462,13 @@ class Match:
 
     def _do_duty(self) -> bool:
         """Sign the first entry that is due; False if none is."""
-        for seat in self._own:
+        for seat, own in self._own.items():
             if self._may_sign(seat):
-                body = self._duty_of(seat)
+                body = own.due(self._log, self._feeds[seat])
                 if body is not None:
                     self._sign(seat, body)
                     return True
         return False
-
-    def _duty_of(self, seat: Seat) -> Body | None:
-        """Return what human ``seat`` owes now: every duty there is, the most urgent first."""
-        log, feed = self._log, self._feeds[seat]
-        if not feed.path:
-            return Ack()
-        chance = log.chance
-        if chance is not None and seat in chance.owing and chance.n not in self._opened[seat]:
-            return Reveal(chance.n, chance.cause, self._own[seat].chain.link(chance.n))
-        to_act = self.own_turn()
-        if to_act is not None and self.controller(to_act) == seat:
-            agree = closing(log.situation, log.statements)
-            if agree is not None:
-                return agree
-            inc = self._listed(to_act)
-            if inc and self.game.to_act(self.preview()) is None:
-                return Act(to_act, "", None, 0, inc)
-        if feed.path[-1].k < log.turn_changed_at:
-            return Ack()
-        return None
 
     # --- signing --------------------------------------------------------------------------------------------
 
@@ -530,40 +481,17 @@ class Match:
         return seat not in self._log.situation.left and feed.is_open and self._log.checked(seat) == len(feed)
 
     def _sign(self, author: Seat, body: Body) -> None:
-        situation, feed = self._log.situation, self._feeds[author]
-        payload = Payload(
-            author, len(feed), feed.head, situation.k, situation.head, situation.state_hash, body
-        )
-        packed = encode_payload(payload)
-        signature = sign(self._own[author].key, signed_bytes(self.id, packed))
+        packed, signature = self._own[author].sign(self._log, self._feeds[author], body)
         receipt = self._take(packed, signature, stored=False)
-        assert receipt is Receipt.NEW, "an own entry fits into its feed"
+        if receipt is not Receipt.NEW:
+            raise LocalError(Code.LIMIT, "this seat has signed too much at this item", f"seat {author}")
         self._advance()
-
-    def _listed(self, to_act: Seat) -> tuple[Inc, ...]:
-        """Return all held resignations that an act for ``to_act`` lists, in seat order."""
-        resignations = self._log.resignations
-        return tuple(
-            Listed(seat, resignations[seat].seq, resignations[seat].e)
-            for seat in sorted(resignations)
-            if seat != to_act
-        )
 
     def _plan(self, author: Seat, body: Act) -> Plan:
         try:
             return plan_act(self._log.situation, author, body, self._log)
         except RefusedError as refused:
             raise LocalError(Code.ILLEGAL, refused.text, refused.culprit) from refused
-
-    def _with_link(self, author: Seat, body: Act, plan: Plan) -> Act:
-        if not plan.needs_chance or author not in plan.revealers:
-            return body
-        n = self._log.situation.n + 1
-        if n in self._opened[author]:
-            raise LocalError(
-                Code.FORK, f"link {n} of one's own dice was opened for another item", f"seat {author}"
-            )
-        return Act(body.seat, body.action, self._own[author].chain.link(n), body.used_ms, body.inc)
 
     # --- checks of deeds ------------------------------------------------------------------------------------
 
@@ -589,8 +517,6 @@ class Match:
         self._settle()
         author = self.controller(seat)
         self._check_deed(author)
-        if not self._log.has_begun:
-            raise LocalError(Code.NOT_YOUR_TURN, "not every seat has joined yet", f"seat {seat}")
         if self.to_act() != seat:
             raise LocalError(Code.NOT_YOUR_TURN, f"seat {seat} is not to act", f"seat {seat}")
         return author
@@ -599,8 +525,10 @@ class Match:
         """Check that an own human seat may offer or answer now."""
         self._settle()
         self._check_deed(seat)
-        if self.to_act() is None or not self._log.has_begun:
-            raise LocalError(Code.NOT_YOUR_TURN, "an item is awaiting its dice", f"seat {seat}")
+        if self.to_act() is None:
+            raise LocalError(
+                Code.NOT_YOUR_TURN, "not all have joined, or an item awaits its dice", f"seat {seat}"
+            )
         if seat not in self._log.situation.voters:
             raise LocalError(Code.OVER, "this seat is out of the game", f"seat {seat}")
 
@@ -615,12 +543,3 @@ def _check_signatures(contract: Contract, packed: bytes, signatures: Mapping[Sea
         signature = signatures.get(seat, b"")
         if not verify(contract.human(seat).identity, signature, contract_signed_bytes(packed)):
             raise RemoteError(Code.BAD_SIGNATURE, "the contract is not signed by this seat", f"seat {seat}")
-
-
-def _check_secrets(contract: Contract, own: Mapping[Seat, SeatSecret]) -> None:
-    for seat, secret in own.items():
-        if seat not in contract.humans:
-            raise LocalError(Code.NOT_YOUR_SEAT, "no person holds this seat", f"seat {seat}")
-        human = contract.human(seat)
-        if human.seat_key != public_bytes(secret.key) or human.tip != secret.chain.tip:
-            raise LocalError(Code.NOT_YOUR_SEAT, "the secret does not belong to this seat", f"seat {seat}")

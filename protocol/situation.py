@@ -38,6 +38,10 @@ class Table:
         """Tell whether a person holds ``seat``."""
         return seat in self.humans
 
+    def is_computer(self, seat: Seat) -> bool:
+        """Tell whether the computer plays ``seat``."""
+        return seat in self._operators
+
     def controller(self, seat: Seat, left: frozenset[Seat]) -> Seat:
         """Return the human seat that acts for ``seat`` when ``left`` have left (N5).
 

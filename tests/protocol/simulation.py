@@ -280,7 +280,7 @@ class Simulation:
                 assert one._log.heads[:shared] == two._log.heads[:shared], "two honest peers hold different items"
                 assert one._log.hashes[:shared] == two._log.hashes[:shared], "two honest peers hold different states"
         if not any(match.stopped for match in matches):
-            views = {(m.k, m.head, m.state_hash, repr(m.result), m.complete, m.lengths()) for m in matches}
+            views = {(m.k, m.head, m.state_hash, repr(m.result), m.lengths()) for m in matches}
             assert len(views) == 1, f"after full delivery views differ: {views}"
         if not self.evil:
             for match in matches:
