@@ -67,6 +67,22 @@ def test_a_byte_above_the_last_multiple_is_refused():
     assert SeededDraws(seed).choice(200) == second
 
 
+@pytest.mark.parametrize(("size", "least"), [(6, 252), (200, 200), (3, 255), (255, 255), (129, 129)])
+def test_the_first_byte_beyond_the_last_multiple_is_refused(size: int, least: int):
+    """One byte too many would favour a pip by one part in 42."""
+
+    def fits(seed: bytes, first: int) -> bool:
+        one, other = itertools.islice(stream(seed), 2)
+        return one == first and other < least
+
+    seeds = [i.to_bytes(32, "big") for i in range(5000)]
+    refused = next(seed for seed in seeds if fits(seed, least))
+    _, second = itertools.islice(stream(refused), 2)
+    assert SeededDraws(refused).choice(size) == second % size
+    taken = next(seed for seed in seeds if fits(seed, least - 1))
+    assert SeededDraws(taken).choice(size) == (least - 1) % size
+
+
 @given(SEEDS, st.lists(SIZES, max_size=30), st.integers(0, 30))
 def test_recorded_draws_replay(seed: bytes, sizes: list[int], dice: int):
     seeded = SeededDraws(seed)

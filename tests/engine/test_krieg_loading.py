@@ -12,6 +12,7 @@ import pytest
 from engine import canonical
 from engine.dice import NoDraws
 from engine.errors import PositionError
+from engine.krieg import encoding
 from engine.krieg.actions import Verb
 from engine.krieg.boards import geometry
 from engine.krieg.encoding import MAX_UNDO
@@ -244,6 +245,11 @@ def test_finished_positions_are_read(krieg: ModuleType):
         GAME.from_json(value | {"winner": 0})
     with pytest.raises(PositionError):
         GAME.from_json(value | {"turn": 0})
+    value = GAME.to_json(won)
+    assert GAME.from_json(value) == GAME.from_json({key: value[key] for key in value if key != "winner"})
+    for key, wrong in (("winner", False), ("winner", 1), ("winner", None), ("draw", 0), ("over", 1)):
+        with pytest.raises(PositionError):
+            GAME.from_json(value | {key: wrong})
 
 
 # --- bytes ----------------------------------------------------------------------------------------------
@@ -309,6 +315,58 @@ def test_bytes_of_impossible_positions_are_refused(krieg: ModuleType, chained: A
     change(parts)
     with pytest.raises(PositionError):
         krieg.GAME.decode(canonical.pack(parts))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "paid", "follows"),
+    [
+        # A purchase in a castle, the same unpaid, and one where nothing is sold.
+        ("d3 0 castle fighter1/00", "d3 0 castle fighter2/00", 3, True),
+        ("d3 0 castle fighter1/00", "d3 0 castle fighter2/00", 0, False),
+        ("d3 0 mine fighter1/00", "d3 0 mine fighter2/00", 3, False),
+        # A step, one over two cells, one into an enemy castle, one that splits a stack.
+        ("e3 0 fighter2, e4 0", "e3 0, e4 0 fighter2/01", 0, True),
+        ("e3 0 fighter2, e5 0", "e3 0, e5 0 fighter2/01", 0, False),
+        ("e3 0 fighter2, e4 1 castle0", "e3 0, e4 0 castle0 fighter2/01", 0, False),
+        ("e3 0 fighter2, e4 0", "e3 0 fighter1, e4 0 fighter1/01", 0, False),
+        # Two steps at once, and nothing at all.
+        ("e3 0 archer1, e4 0, g3 0 archer1, g4 0", "e3 0, e4 0 archer1/01, g3 0, g4 0 archer1/01", 0, False),
+        ("e3 0 fighter2", "e3 0 fighter2", 0, False),
+    ],
+)
+def test_each_link_of_a_chain_is_one_purchase_or_step(
+    krieg: ModuleType, before: str, after: str, paid: int, follows: bool
+):
+    chain = linked(
+        krieg.position(*before.split(", "), gold=(9, 0)),
+        krieg.position(*after.split(", "), gold=(9 - paid, 0)),
+    )
+    data = krieg.GAME.encode(chain)
+    if follows:
+        assert krieg.GAME.decode(data) == chain
+        return
+    with pytest.raises(PositionError) as caught:
+        krieg.GAME.decode(data)
+    assert caught.value.culprit == "undo"
+
+
+def test_nothing_is_taken_back_once_the_game_is_over(krieg: ModuleType):
+    cells = ("e9 0 crown0 fighter1/00", "d3 0 castle fighter1/00")
+    before = krieg.position(*cells, gold=(9, 0), out=(1,))
+    after = krieg.position(cells[0], "d3 0 castle fighter2/00", gold=(6, 0), out=(1,))
+    for s in (before, after):
+        assert krieg.GAME.decode(krieg.GAME.encode(s)) == s
+    with pytest.raises(PositionError):
+        krieg.GAME.decode(krieg.GAME.encode(linked(before, after)))
+
+
+def test_a_chain_longer_than_any_turn_is_not_looked_at(krieg: ModuleType, chained: Any, monkeypatch):
+    data = krieg.GAME.encode(chained)
+    monkeypatch.setattr(encoding, "MAX_UNDO", chained.undo_depth)
+    assert krieg.GAME.decode(data) == chained
+    monkeypatch.setattr(encoding, "MAX_UNDO", chained.undo_depth - 1)
+    with pytest.raises(PositionError):
+        krieg.GAME.decode(data)
 
 
 def test_a_chain_may_be_deeper_than_the_stack(krieg: ModuleType):

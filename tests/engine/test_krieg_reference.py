@@ -206,13 +206,18 @@ def check_odds(s: Any, other: Any, text: str) -> None:
     assert effect.details["guard_dice"] == guards
     if dice > 2:
         return
-    falls = 0
+    falls, out, won = 0, set(), False
     for rolled in product(range(1, 7), repeat=dice):
         trial = type(other)(plain(before))
         trial.play(text, list(rolled), [])
         now = trial.cells[target]
         falls += not (now["stack"] or now["tower"]) if kind == "archer" else now["owner"] == before["turn"]
+        out |= {seat for seat, alive in enumerate(trial.alive) if alive != other.alive[seat]}
+        won |= trial.over
     assert effect.details["falls_rolls"] == falls, text
+    if falls:
+        assert out == ({effect.details["eliminates"]} if "eliminates" in effect.details else set()), text
+        assert won == effect.details.get("wins", False), text
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -57,7 +57,10 @@ def test_k7_what_is_final(krieg: ModuleType):
         # What comes later can be taken back, down to there.
         later = krieg.after(after, "buy fighter e1")
         assert krieg.after(later, "undo") == after
-    assert krieg.reason(krieg.after(ready, "end"), "undo") == "nothing_to_undo"
+    for turn_before in (ready, krieg.after(ready, "build mine c3")):
+        ended = krieg.after(turn_before, "end")
+        assert krieg.reason(ended, "undo") == "nothing_to_undo"
+        assert not ended.final
 
 
 def test_k7_a_capture_by_step_is_taken_back(krieg: ModuleType):

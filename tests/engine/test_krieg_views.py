@@ -130,6 +130,12 @@ def test_storms_tell_who_is_out(krieg: ModuleType):
     assert "wins" not in effect(krieg, s, "attack b1 a1").details
     s = krieg.position("b1 0 rider2", "a1 1 crown2", "a5 1 crown2", out=(2,), mode="factions")
     assert "eliminates" not in effect(krieg, s, "attack b1 a1").details
+    storm = effect(krieg, krieg.position("a4 0 rider2", "a5 1 crown2", seats=3), "attack a4 a5").details
+    assert (storm["eliminates"], "wins" in storm) == (1, False)
+    storm = effect(
+        krieg, krieg.position("a4 0 rider2", "i5 0 dead", out=(2,), seats=3), "attack a4 a5"
+    ).details
+    assert (storm["eliminates"], storm["wins"]) == (1, True)
     s = krieg.position("b1 0 rider2", "a1 - crown2", out=(1,), mode="factions")
     assert "eliminates" not in effect(krieg, s, "attack b1 a1").details
 
