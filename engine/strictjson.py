@@ -20,7 +20,8 @@ further games; it stays far below the interpreter's recursion limit of 1,000."""
 MAX_DIGITS = 18
 """Digits allowed in one number, so that all fit into 64 bits; our largest (counts of dice rolls) have 12."""
 
-_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+# Possessive (*+): nothing is kept for going back, which a long row of backslashes would fill the memory with.
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[{\]}]")
 
 
@@ -69,8 +70,8 @@ def dump(value: object) -> str:
 
 def _check_depth(text: str) -> None:
     depth = 0
-    for bracket in _BRACKETS.findall(_STRING.sub("", text)):
-        depth += 1 if bracket in "[{" else -1
+    for bracket in _BRACKETS.finditer(_STRING.sub("", text)):
+        depth += 1 if bracket[0] in "[{" else -1
         if depth > MAX_DEPTH:
             raise JsonError(f"this JSON is nested deeper than {MAX_DEPTH} levels")
 

@@ -1,6 +1,7 @@
 """Strict JSON: what strangers send is a plain small value, or refused with the code ``syntax``."""
 
 import json
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -76,6 +77,20 @@ def test_other_texts_are_refused(text: str):
         load(text)
     assert caught.value.code == "syntax"
     assert len(caught.value.text) < 200
+
+
+@pytest.mark.parametrize(
+    "text", ['"' + "\\" * 1_000_000, "[" * 1_000_000, '"' + '\\"' * 500_000, '"' * 1_000_000]
+)
+def test_refusing_takes_little_more_memory_than_the_text(text: str):
+    tracemalloc.start()
+    try:
+        with pytest.raises(JsonError):
+            load(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8 * len(text)
 
 
 def test_brackets_in_texts_are_no_nesting():
