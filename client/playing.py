@@ -31,6 +31,7 @@ from protocol.effects import (
     Healed,
     Pending,
     Recorded,
+    Reverted,
     Stopped,
     Store,
 )
@@ -99,7 +100,6 @@ class Playing:
         self._nursery = nursery
         self._lock = lock
         self._changed = changed
-        self._left: set[Seat] = set()
         self._froze: Froze | None = None
         self._began = _now()
         self._heard: dict[Seat, int] = {}
@@ -200,8 +200,11 @@ class Playing:
                     "pending", k=effect.k, seat=effect.seat, action=effect.action, owing=list(effect.owing)
                 )
             case Applied():
-                self._left.update(effect.resigned, effect.dropped)
                 self._report("item", **item_fields(effect), head=self.match.head.hex())
+            case Reverted():
+                LOG.warning("items after %d were taken back: a forked feed is followed otherwise", effect.k)
+                self.complete = False
+                self._report("reverted", k=effect.k)
             case Recorded():
                 LOG.warning("seat %d, entry %d: %s: %s", effect.seat, effect.seq, effect.code, effect.text)
                 self._report(

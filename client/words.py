@@ -198,6 +198,7 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "chat": lambda f: f"seat {f['seat']} says: {f['text']}",
     "recorded": lambda f: f"seat {f['seat']} signed something wrong: {meaning(f['code'], f['text'])}",
     "froze": lambda f: f"seat {f['seat']} computes another position after item {f['k']}; checking one's own",
+    "reverted": lambda f: f"somebody signed two stories: the moves after item {f['k']} were taken back",
     "healed": lambda f: f"one's own position after item {f['k']} was wrong and is mended; play goes on",
     "stopped": lambda f: (
         f"the match cannot go on: {meaning(f['code'], f['text'])}; all about it is in {f['bundle']}"

@@ -280,6 +280,11 @@ class Match:
         return self._log.situation.state_hash
 
     @property
+    def left(self) -> frozenset[Seat]:
+        """The human seats that no longer reveal or sign: resigned, or dropped after their elimination."""
+        return self._log.situation.left
+
+    @property
     def result(self) -> Result | None:
         """How the match ended; None while it goes on."""
         return self._log.result
