@@ -41,6 +41,12 @@ def tables(brawl: ModuleType):
 
 
 @pytest.fixture(scope="session")
+def simulation(tables: ModuleType) -> ModuleType:
+    """``tests/protocol/simulation.py``: whole matches among honest peers and others."""
+    return _load("simulation")
+
+
+@pytest.fixture(scope="session")
 def rooms(tables: ModuleType) -> ModuleType:
     """``tests/protocol/roomnet.py``: rooms joined by links that deliver in any order."""
     return _load("roomnet")

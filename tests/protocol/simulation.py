@@ -71,7 +71,9 @@ class Simulation:
         self.net.loss = rng.choice([0.0, 0.0, 0.05]) if not self.evil else 0.0
         self.split_at = {number: rng.randrange(300) for number in self.faces}
         self.resigning = rng.choice([0.0, 0.003, 0.02])
-        self.notes.append(f"{pattern} owners={owners} evil={self.evil} faces={self.faces} links={sorted(self.net.links)}")
+        self.notes.append(
+            f"{pattern} owners={owners} evil={self.evil} faces={self.faces} links={sorted(self.net.links)}"
+        )
 
     def random_seats(self) -> str:
         count = self.rng.randint(2, 6)
@@ -157,7 +159,9 @@ class Simulation:
             elif match.own:
                 self.deed(match)
         except LocalError as error:
-            is_held_up = match.stopped or match.frozen or (self.evil and error.code in (Code.STALE, Code.FORK))
+            is_held_up = (
+                match.stopped or match.frozen or (self.evil and error.code in (Code.STALE, Code.FORK))
+            )
             assert number not in self.honest or is_held_up, (error.code, error.text)
         self.net.flush(number)
 
@@ -190,8 +194,11 @@ class Simulation:
         drop = [
             other
             for other in match.contract.humans
-            if other not in living and other not in match._log.situation.left and other != author
-            and other not in match._log.resignations and rng.random() < 0.3
+            if other not in living
+            and other not in match._log.situation.left
+            and other != author
+            and other not in match._log.resignations
+            and rng.random() < 0.3
         ]
         match.act(seat, match.game.format(rng.choice(actions)), used_ms=rng.randrange(9999), drop=drop)
 
@@ -226,7 +233,13 @@ class Simulation:
         names = [entry.e for feed in match._feeds.values() for entry in feed.path[-3:]] + [bytes(32)]
         seat = log.situation.to_act if log.situation.to_act is not None and rng.random() < 0.8 else author
         inc = rng.choice(
-            [(), (), (e.Drop(rng.choice(match.contract.humans)),), (self.any_listed(match),), (self.any_listed(match),) * 2]
+            [
+                (),
+                (),
+                (e.Drop(rng.choice(match.contract.humans)),),
+                (self.any_listed(match),),
+                (self.any_listed(match),) * 2,
+            ]
         )
         x = rng.choice([None, chain.link(n), chain.link(n + 1), bytes(32)])
         texts = ["", "pass", "train", "hit 0", "hit 1", "hit 9", "PASS", "nonsense"]
@@ -237,7 +250,9 @@ class Simulation:
             lambda: e.Yes(rng.choice(names)),
             lambda: e.Agree(rng.choice(names), tuple(rng.sample(names, 1))),
             lambda: e.Reveal(n, rng.choice(names), chain.link(n)),
-            lambda: e.Reveal(n, log.chance.cause if log.chance else bytes(32), rng.choice([chain.link(n), bytes(32)])),
+            lambda: e.Reveal(
+                n, log.chance.cause if log.chance else bytes(32), rng.choice([chain.link(n), bytes(32)])
+            ),
             lambda: e.Act(seat, rng.choice(texts), x, 7, inc),
             lambda: e.Act(seat, rng.choice(texts), x, 8, inc),
         ]
@@ -277,8 +292,12 @@ class Simulation:
         for one in matches:
             for two in matches:
                 shared = min(one.k, two.k) + 1
-                assert one._log.heads[:shared] == two._log.heads[:shared], "two honest peers hold different items"
-                assert one._log.hashes[:shared] == two._log.hashes[:shared], "two honest peers hold different states"
+                assert one._log.heads[:shared] == two._log.heads[:shared], (
+                    "two honest peers hold different items"
+                )
+                assert one._log.hashes[:shared] == two._log.hashes[:shared], (
+                    "two honest peers hold different states"
+                )
         if not any(match.stopped for match in matches):
             views = {(m.k, m.head, m.state_hash, repr(m.result), m.lengths()) for m in matches}
             assert len(views) == 1, f"after full delivery views differ: {views}"
@@ -299,7 +318,9 @@ class Simulation:
         source = self.peers[self.honest[0]]
         if source.match.stopped or self.is_flooded():
             return
-        entries = [(node.packed, node.signature) for feed in source.match._feeds.values() for node in feed.nodes()]
+        entries = [
+            (node.packed, node.signature) for feed in source.match._feeds.values() for node in feed.nodes()
+        ]
         self.rng.shuffle(entries)
         fresh = self.table.match()
         while entries:

@@ -20,6 +20,7 @@ from protocol.contract import (
     signed_bytes,
 )
 from protocol.effects import Announce, Effect, Froze, Store
+from protocol.errors import Code
 from protocol.identity import SeatSecret, private_key, public_bytes, sign
 from protocol.match import Match, Receipt
 
@@ -68,16 +69,31 @@ class Table:
         packed = e.encode_payload(e.Payload(author, seq, prev, k, head, state, body))
         return packed, sign(self.secrets[author].key, e.signed_bytes(self.id, packed))
 
+    def forge(self, match: Match, author: int, body: Any, **changes: Any) -> tuple[bytes, bytes]:
+        """Sign what ``author`` would say next in the view of ``match``, with ``changes`` of seq, prev, k, head, state."""
+        feed, s = match._feeds[author], match._log.situation
+        place = {
+            "seq": len(feed),
+            "prev": feed.head,
+            "k": s.k,
+            "head": s.head,
+            "state": s.state_hash,
+            **changes,
+        }
+        return self.entry(author, body=body, **place)
+
     def name(self, packed: bytes) -> bytes:
         return e.entry_hash(self.id, packed)
 
 
-def make_table(seats: str, game: str = "brawl", seed: int = 0, links: int = CHAIN, **options: Any) -> Table:
-    """Make a table: ``seats`` as "hh0h": a person, or a computer operated by the seat of that number."""
+def make_table(
+    pattern: str, /, game: str = "brawl", seed: int = 0, links: int = CHAIN, **options: Any
+) -> Table:
+    """Make a table: ``pattern`` as "hh0h": a person, or a computer operated by the seat of that number."""
     rules = registry.find(game)
     if game == "brawl":
-        options.setdefault("seats", len(seats))
-    secrets = {number: secret(seed, number, links) for number, kind in enumerate(seats) if kind == "h"}
+        options.setdefault("seats", len(pattern))
+    secrets = {number: secret(seed, number, links) for number, kind in enumerate(pattern) if kind == "h"}
     identities = {number: private_key(_bytes("identity", seed % 7, number)) for number in secrets}
     contract = Contract(
         1,
@@ -90,7 +106,7 @@ def make_table(seats: str, game: str = "brawl", seed: int = 0, links: int = CHAI
             )
             if kind == "h"
             else ComputerSeat("random", 1, bytes(32), int(kind))
-            for number, kind in enumerate(seats)
+            for number, kind in enumerate(pattern)
         ),
         None,
         Absence(60, None, True, 60),
@@ -101,6 +117,53 @@ def make_table(seats: str, game: str = "brawl", seed: int = 0, links: int = CHAI
     packed = encode_contract(contract)
     signatures = {number: sign(key, signed_bytes(packed)) for number, key in identities.items()}
     return Table(contract, signatures, secrets)
+
+
+class View:
+    """One who watches, and to whom the test signs what it likes for every seat."""
+
+    def __init__(self, table: Table, *own: int) -> None:
+        self.table = table
+        self.match = table.match(*own)
+        self.match.effects()
+        for seat in table.contract.humans:
+            if seat not in own:
+                assert self.say(seat, e.Ack()) is Receipt.NEW
+
+    def say(self, author: int, body: Any, **changes: Any) -> Receipt:
+        """Sign a body by ``author`` at the present length, and hand it to the match."""
+        return self.match.receive(*self.table.forge(self.match, author, body, **changes))
+
+    def name(self, author: int, seq: int = -1) -> bytes:
+        """Return the name of an entry of ``author``, the last one by default."""
+        return self.match._feeds[author].path[seq].e
+
+    def link(self, seat: int, n: int | None = None) -> bytes:
+        """Return a dice link of ``seat``, of the next event by default."""
+        return self.table.secrets[seat].chain.link(self.match._log.situation.n + 1 if n is None else n)
+
+    def act(self, text: str, inc: Iterable[e.Inc] = (), link: bool = False) -> Receipt:
+        """Sign an act for the seat to act by whoever controls it; with its dice link if asked for."""
+        seat = self.match.to_act()
+        assert seat is not None
+        author = self.match.controller(seat)
+        return self.say(author, e.Act(seat, text, self.link(author) if link else None, 0, tuple(inc)))
+
+    def resign(self, seat: int) -> e.Listed:
+        """Let a human seat resign; return how an act lists that."""
+        assert self.say(seat, e.Resign(seat)) is Receipt.NEW
+        return e.Listed(seat, len(self.match._feeds[seat]) - 1, self.name(seat))
+
+    def reveal(self, *seats: int) -> None:
+        """Sign what these seats, or all, owe for the pending item."""
+        chance = self.match._log.chance
+        assert chance is not None
+        for seat in seats or chance.owing:
+            self.say(seat, e.Reveal(chance.n, chance.cause, self.link(seat)))
+
+    def codes(self, seat: int | None = None) -> list[Code]:
+        """Return what was recorded, against ``seat`` or everybody."""
+        return [record.code for record in self.match.evidence if seat in (None, record.seat)]
 
 
 @dataclass
@@ -134,6 +197,7 @@ class Net:
 
     def __init__(self, peers: list[Peer], links: Iterable[tuple[int, int]], rng: random.Random) -> None:
         self.peers = peers
+        self.table: Table | None = None
         self.rng = rng
         self.links = {(a, b) for pair in links for a, b in (pair, pair[::-1])}
         self.refused: set[tuple[tuple[int, int], tuple[bytes, bytes], int]] = set()
@@ -144,6 +208,20 @@ class Net:
         self.loss = 0.0
         self.twice = 0.0
         self.disorder = 0.0
+
+    def __getitem__(self, number: int) -> Match:
+        return self.peers[number].match
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Let whoever holds the seat to act play ``text``, and deliver everything."""
+        for peer in self.peers:
+            turn = peer.match.own_turn()
+            if turn is not None and seat in (None, turn):
+                peer.match.act(turn, text)
+                break
+        else:
+            raise AssertionError("nobody can act")
+        self.settle()
 
     def flush(self, number: int) -> None:
         """Send on what peer ``number`` has to send."""
@@ -241,4 +319,7 @@ def table_net(table: Table, owners: Mapping[int, Iterable[int]] | None = None, s
     """Return a net of one peer for each human seat (or as ``owners`` says), all linked."""
     owners = owners or {seat: [seat] for seat in table.contract.humans}
     peers = [Peer(table.match(*seats)) for seats in owners.values()]
-    return Net(peers, mesh(len(peers)), random.Random(seed))
+    net = Net(peers, mesh(len(peers)), random.Random(seed))
+    net.table = table
+    net.settle()
+    return net
