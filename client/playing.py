@@ -350,7 +350,7 @@ class Playing:
             if seat not in self.match.own
         }
         living = self.match.game.living(self.match.state)
-        return gone_seats(silent, (*living, *match.left))
+        return gone_seats(silent, (*living, *self.match.left))
 
     async def close(self) -> None:
         """End all players."""
