@@ -1,7 +1,10 @@
 """Peers as real processes on loopback: started with ports that the system chooses, watched through their events."""
 
+import importlib.util
+import sys
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import trio
@@ -52,3 +55,17 @@ class Company:
 @pytest.fixture
 def company(tmp_path, nursery):
     return Company(tmp_path, nursery)
+
+
+@pytest.fixture(scope="session")
+def villains() -> ModuleType:
+    """``tests/client/villain.py``: a hostile player; test modules cannot import each other."""
+    full = "client_tests.villain"
+    if full not in sys.modules:
+        spec = importlib.util.spec_from_file_location(full, Path(__file__).with_name("villain.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[full] = module
+        spec.loader.exec_module(module)
+    return sys.modules[full]
