@@ -12,7 +12,6 @@ from engine.krieg.economy import crowns_of
 from engine.krieg.modes import FACTIONS, MAX_GOLD, TOWERS
 from engine.krieg.pieces import (
     CASTLE_GUARDS,
-    COUNT,
     CROWN,
     CROWN_GUARDS,
     DEAD_CROWN,
@@ -60,7 +59,7 @@ def _stacks_of(kind: Kind) -> set[int]:
     return {stack(kind, count, *left) for count in range(1, MAX_STACK + 1) for left in allowances}
 
 
-_STACKS: Final = frozenset({0}.union(*(_stacks_of(kind) for kind in range(4))))
+_STACKS: Final = frozenset().union(*(_stacks_of(kind) for kind in range(4)))
 
 
 def check(s: State) -> None:
@@ -129,7 +128,7 @@ def _check_stack(s: State, cell: Cell) -> None:
     """Check a stack: its size, its place and what it may still do (K3)."""
     name, packed = s.rules.geometry.names[cell], s.units[cell]
     owner = seat_of(s.owners[cell])
-    if packed not in _STACKS or not COUNT[packed]:
+    if packed not in _STACKS:
         _refuse("there is no such stack (K3.1)", name)
     if owner is None or SITE_TYPE[s.sites[cell]] == TOWER:
         _refuse("units stand on cells of their owner only (K3.6)", name)

@@ -150,6 +150,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "stack no object": (put("e3", stack=3), "e3.stack"),
     "stack on enemy land": (put("e3", owner=1), "e3"),
     "stack on no land": (put("e3", owner=None), "e3"),
+    "resting stack on no land": (add("e5", stack=stack(None)), "e5"),
     "stack of a bool": (put("e3", stack_owner=False), "e3"),
     "stack of 6": (put("e3", stack_count=6), "e3.stack.count"),
     "stack of 0": (put("e3", stack_count=0), "e3.stack.count"),
@@ -358,6 +359,28 @@ def test_nothing_is_taken_back_once_the_game_is_over(krieg: ModuleType):
         assert krieg.GAME.decode(krieg.GAME.encode(s)) == s
     with pytest.raises(PositionError):
         krieg.GAME.decode(krieg.GAME.encode(linked(before, after)))
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        pytest.param(kind << 6 | count << 3 | steps << 1 | acts, id=f"{kind}-{count}-{steps}-{acts}")
+        for kind, most, swift in ((0, 2, 1), (1, 5, 1), (2, 5, 2), (3, 5, 1))
+        for count in range(8)
+        for steps in range(4)
+        for acts in (0, 1)
+        if not (1 <= count <= most and steps <= swift) and kind << 6 | count << 3 | steps << 1 | acts
+    ],
+)
+def test_bytes_of_impossible_stacks_are_refused(krieg: ModuleType, packed: int):
+    parts = encoded(krieg, krieg.position("e1 0 crown2 fighter1"))
+    cell = geometry(4).index["e1"]
+    units = bytearray(parts[3][2])
+    units[cell] = packed
+    parts[3][2] = bytes(units)
+    with pytest.raises(PositionError) as caught:
+        krieg.GAME.decode(canonical.pack(parts))
+    assert caught.value.culprit == "e1"
 
 
 def test_a_chain_longer_than_any_turn_is_not_looked_at(krieg: ModuleType, chained: Any, monkeypatch):

@@ -273,6 +273,27 @@ def test_a_step_hashes_again_only_what_it_changed(krieg: ModuleType, monkeypatch
         s = krieg.after(s, text)
         krieg.GAME.state_hash(s)
         assert len(hashed) == parts, text
+    s = krieg.position(gold=(50, 0))
+    krieg.GAME.state_hash(s)
+    hashed.clear()
+    krieg.GAME.state_hash(krieg.after(s, "end"))  # gold and turn change, land and units do not
+    assert len(hashed) == 2
+
+
+def test_hashing_a_long_turn_step_by_step_stays_cheap(krieg: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    """What can be taken back is covered by one hash, not gone through again at each step."""
+    calls = []
+
+    def counting(parts: Any) -> bytes:
+        calls.append(1)
+        return digest.state_hash(parts)
+
+    monkeypatch.setattr(state_module, "state_hash", counting)
+    s = krieg.position("e3 0 rider1", gold=(999, 0))
+    for _ in range(40):
+        s = dataclasses.replace(s, previous=s)
+        krieg.GAME.state_hash(s)
+    assert len(calls) == 41
 
 
 # --- odds -----------------------------------------------------------------------------------------------

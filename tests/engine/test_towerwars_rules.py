@@ -1,7 +1,9 @@
 """Rules that the recorded games do not reach, and what windows and logs are told about moves."""
 
+import copy
 import doctest
 import importlib
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -441,6 +443,8 @@ def test_a_state_is_an_immutable_value_with_a_pasteable_repr(options, seed):
     after, _ = GAME.apply(state, action, NoDraws())
     assert GAME.encode(state) == before
     assert eval(repr(after), {"State": State}) == after
+    assert pickle.loads(pickle.dumps((state, action, after))) == (state, action, after)
+    assert copy.deepcopy(after) == after
     assert hash(GAME.decode(GAME.encode(after))) == hash(after)
     assert GAME.observation(after, 0) is after
     with pytest.raises(AttributeError):
