@@ -151,6 +151,7 @@ class Feed:
         self._dead: set[bytes] = set()
         self._settled: set[bytes] = set()
         self._forks = 0
+        self._mark: Entry | None = None
         self.cut: int | None = None
 
     def __len__(self) -> int:
@@ -172,8 +173,8 @@ class Feed:
         return tally.side if tally.k == k else 0
 
     def nodes(self) -> Iterator[Entry]:
-        """Iterate over all entries held, of all branches, in the order of arrival."""
-        return iter(self._nodes.values())
+        """Iterate over all entries held, of all branches that may still stand, in the order of arrival."""
+        return (entry for entry in self._nodes.values() if entry.e not in self._dead)
 
     def following(self, path: Sequence[Entry]) -> Sequence[Entry]:
         """Return the entries held that may follow ``path``, in the order of arrival; more than one: a fork."""
@@ -196,15 +197,24 @@ class Feed:
         return min(entries[0].seq for entries in self._children.values() if len(entries) > 1)
 
     def forked(self) -> list[Entry]:
-        """Return all entries from the first fork on that is not settled, each after the one that it follows."""
-        if not self.is_forked:
-            return []
-        first = self._first_fork
-        return [entry for entry in self._nodes.values() if entry.seq >= first and entry.e not in self._dead]
+        """Return what numbers do not tell others of this feed: all entries from the first fork on that is not settled.
 
-    def settle(self, start: Entry) -> None:
-        """Follow ``start`` for good: entries beside it and what follows those are not looked at any more."""
+        Each stands after the one that it follows. Of what is settled only one entry is returned, the last there
+        was then: whoever has followed another branch cannot place it, and asks for the rest.
+        """
+        found = [] if self._mark is None else [self._mark]
+        if self.is_forked:
+            first = self._first_fork
+            found += [entry for entry in self.nodes() if entry.seq >= first and entry is not self._mark]
+        return found
+
+    def settle(self, start: Entry, last: Entry) -> None:
+        """Follow ``start`` for good: entries beside it and what follows those are not looked at any more.
+
+        ``last`` is the last entry now that follows ``start``, or itself.
+        """
         self._settled.add(start.payload.prev)
+        self._mark = last
         siblings = self._children[start.payload.prev]
         dead = [entry for entry in siblings if entry is not start]
         self._children[start.payload.prev] = [start]

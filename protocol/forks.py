@@ -249,13 +249,24 @@ class Forks:
                 self.conflict = seat
                 break
             if chosen.is_final:
-                self._feeds[seat].settle(chosen.start)
-                del self._stages[at]
+                self._settle(seat, chosen)
+                at = 0
             else:
                 at += 1
         del self._stages[at + 1 :]
         for seat, path in self._stages[at].paths.items():
             self._feeds[seat].path = path
+
+    def _settle(self, seat: Seat, chosen: _Branch) -> None:
+        """Drop the other branches for good. What was said there counts no more: not everybody needs to hold it."""
+        feed = self._feeds[seat]
+        feed.settle(chosen.start, chosen.path[-1])
+        feed.path = chosen.path
+        self._seen = None
+        if any(feed.is_forked for feed in self._feeds.values()):
+            self.restart()
+        else:
+            del self._stages[:-1]
 
     def _met(self, stage: _Stage) -> Seat | None:
         """Return the first seat whose feed the stage's log has used up to a fork."""

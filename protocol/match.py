@@ -162,8 +162,7 @@ class Match:
         inc = (*listed(self._log, seat), *(Drop(dropped) for dropped in drop))
         body = Act(seat, action, None, max(0, min(used_ms, _MAX_USED_MS)), inc)
         plan = self._plan(author, body)
-        self._sign(author, self._own[author].with_link(self._log, body, plan))
-        self._settle()
+        self._do(author, self._own[author].with_link(self._log, body, plan))
 
     def resign(self, seat: Seat) -> None:
         """Resign an own human seat, at any time, or a computer seat that is to act and controlled here.
@@ -181,8 +180,7 @@ class Match:
             author = self._check_turn(seat)
         # What is owed comes first: with the resignation listed, nobody would be asked for it any more.
         self._settle()
-        self._sign(author, Resign(seat))
-        self._settle()
+        self._do(author, Resign(seat))
 
     def offer(self, seat: Seat, kind: str) -> bytes:
         """Offer an agreement (``draw`` or ``abort``) and return its name; a standing one is not repeated.
@@ -197,10 +195,9 @@ class Match:
             if (standing.seat, standing.kind) == (seat, kind):
                 return standing.e
         self._check_side(seat)
-        self._sign(seat, Offer(kind, None))
-        name = self._feeds[seat].head
-        self._settle()
-        return name
+        number = len(self._feeds[seat])
+        self._do(seat, Offer(kind, None))
+        return self._feeds[seat].path[number].e
 
     def accept(self, seat: Seat, offer: bytes) -> None:
         """Say yes to an open offer; to one's own, or for the second time, does nothing.
@@ -215,8 +212,7 @@ class Match:
         if seat in (standing.seat, *standing.accepted):
             return
         self._check_side(seat)
-        self._sign(seat, Yes(offer))
-        self._settle()
+        self._do(seat, Yes(offer))
 
     # --- recovery and freezing ------------------------------------------------------------------------------
 
@@ -470,8 +466,7 @@ class Match:
         for seat, own in self._own.items():
             if self._may_sign(seat):
                 body = own.due(self._log, self._feeds[seat])
-                if body is not None:
-                    self._sign(seat, body)
+                if body is not None and self._sign(seat, body):
                     return True
         return False
 
@@ -485,12 +480,18 @@ class Match:
         feed = self._feeds[seat]
         return seat not in self._log.situation.left and feed.is_open and self._log.checked(seat) == len(feed)
 
-    def _sign(self, author: Seat, body: Body) -> None:
+    def _sign(self, author: Seat, body: Body) -> bool:
+        """Sign, take in and go on; False if the feed's limits forbid it: somebody else signed for this seat as well."""
         packed, signature = self._own[author].sign(self._log, self._feeds[author], body)
         receipt = self._take(packed, signature, stored=False)
-        if receipt is not Receipt.NEW:
-            raise LocalError(Code.LIMIT, "this seat has signed too much at this item", f"seat {author}")
         self._advance()
+        return receipt is Receipt.NEW
+
+    def _do(self, author: Seat, body: Body) -> None:
+        """Sign what a person or a computer player wants, and what follows from it."""
+        if not self._sign(author, body):
+            raise LocalError(Code.LIMIT, "this seat has signed too much at this item", f"seat {author}")
+        self._settle()
 
     def _plan(self, author: Seat, body: Act) -> Plan:
         try:

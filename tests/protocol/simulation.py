@@ -160,7 +160,7 @@ class Simulation:
                 self.deed(match)
         except LocalError as error:
             # A cheat's machine may refuse; an honest one does only what is possible, unless a cheat holds it up.
-            is_held_up = match.stopped or match.frozen or error.code in (Code.STALE, Code.FORK)
+            is_held_up = match.stopped or match.frozen or error.code in (Code.STALE, Code.FORK, Code.LIMIT)
             if number in self.honest and not (self.evil and is_held_up):
                 raise
         self.net.flush(number)
@@ -328,6 +328,9 @@ class Simulation:
             assert len(left) < len(entries), "an entry that was kept elsewhere is refused here"
             entries = left
         fresh.effects()
+        if fresh.frozen:  # a lie on a branch that the other had not followed when it came
+            assert fresh._log.heads == source.match._log.heads[: fresh.k + 1]
+            return
         assert fresh.head == source.match.head
         assert fresh.result == source.match.result
         assert fresh.hashes() == source.match.hashes()

@@ -187,9 +187,9 @@ def test_what_is_settled_stays_settled(author) -> None:
     falls = author.take(two)[1]
     author.take(author.entry(e.Ack(), seq=2, prev=falls.e, k=1))
     author.take(author.entry(e.Offer("draw", None), seq=2, prev=falls.e, k=1))
-    author.feed.settle(stands)
+    author.feed.settle(stands, stands)
     assert not author.feed.is_forked
-    assert author.feed.forked() == []
+    assert author.feed.forked() == [stands], "so that who follows another branch notices"
     for dead in (three, author.entry(e.Offer("draw", 7), seq=2, prev=falls.e, k=1)):
         receipt, entry, fault = author.take(dead)
         assert (receipt, entry, fault.code) == (Receipt.INVALID, None, Code.FORK)

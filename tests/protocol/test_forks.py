@@ -1,0 +1,304 @@
+"""Authors that sign two entries of one number: everybody follows the same one, or none (``protocol.forks``, N6)."""
+
+import itertools
+
+import pytest
+
+from protocol import entries as e
+from protocol.effects import Announce, Applied, Recorded, Reverted, Stopped, Store
+from protocol.errors import Code, LocalError
+from protocol.feed import Receipt
+
+LINK = bytes(range(32))
+
+
+class Faces:
+    """Seat 0 signs several versions of its next entries; views of others hold what the test gives them."""
+
+    def __init__(self, tables, pattern="hhh", **options):
+        options.setdefault("points", 20)
+        self.tables = tables
+        self.table = tables.make_table(pattern, **options)
+        self.first = tables.View(self.table).match
+
+    def view(self, *own):
+        """Return a match of these seats that holds everybody's entry 0."""
+        match = self.table.match(*own)
+        for seat in self.table.contract.humans:
+            for entry in self.first.entries(seat, 0)[:1]:
+                match.receive(*entry)
+        match.effects()
+        return match
+
+    def chain(self, *bodies):
+        """Sign bodies of seat 0 one after the other as the first items of the match; return the entries."""
+        return self.chain_on(self.view(), *bodies)
+
+    def chain_on(self, match, *bodies):
+        entries = []
+        for body in bodies:
+            entries.append(self.table.forge(match, 0, body))
+            match.receive(*entries[-1])
+        return entries
+
+
+def act(text):
+    return e.Act(0, text, None, 0, ())
+
+
+def give(match, *entries):
+    return [match.receive(*entry) for entry in entries]
+
+
+def everything(match):
+    """Return all entries that a match holds, each after the one that it follows."""
+    return [(node.packed, node.signature) for feed in match._feeds.values() for node in feed.nodes()]
+
+
+def exchange(*matches):
+    """Give everybody what everybody holds, until nobody learns anything."""
+    while True:
+        before = [len(everything(match)) for match in matches]
+        held = [entry for match in matches for entry in everything(match)]
+        for match in matches:
+            give(match, *held)
+            match.effects()
+        if [len(everything(match)) for match in matches] == before:
+            return
+
+
+def actions(match):
+    return [step.action for step in match.steps()]
+
+
+@pytest.fixture
+def faces(tables):
+    return Faces(tables)
+
+
+def test_what_nobody_acknowledged_is_the_same_choice_everywhere(faces) -> None:
+    one, two = faces.chain(act("train")), faces.chain(act("swap 1"))
+    left, right = faces.view(1), faces.view(2)
+    give(left, *one)
+    give(right, *two)
+    assert (actions(left), actions(right)) == (["train"], ["swap 1"])
+    exchange(left, right)
+    smaller = min((faces.table.name(entry[0]), entry) for entry in (one[0], two[0]))[1]
+    expected = ["train"] if smaller == one[0] else ["swap 1"]
+    assert actions(left) == actions(right) == expected
+    assert left.head == right.head
+    assert (left.stopped, right.stopped) == (None, None)
+    for match in (left, right):
+        assert {(record.seat, record.code) for record in match.evidence} == {(0, Code.FORK)}
+
+
+def test_the_version_that_another_seat_acknowledged_stands(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    for seen, unseen in ((one, two), (two, one)):
+        left, right = faces.view(1), faces.view()
+        give(left, *seen)
+        give(right, *unseen)
+        expected = actions(left)
+        assert left.lengths()[1] == (1, 2), "the changed turn was acknowledged"
+        assert actions(right) != expected
+        exchange(left, right)
+        assert actions(left) == actions(right) == expected
+        assert right.stopped is None
+        left.act(1, "pass")
+        exchange(left, right)
+        assert actions(right) == [*expected, "pass"]
+
+
+def test_taking_back_and_what_stands_instead_is_told(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    left, right = faces.view(1), faces.view()
+    give(left, *one)
+    give(right, *two)
+    right.effects()
+    give(right, *one, *left.entries(1, 1))
+    told = right.effects()
+    assert [effect for effect in told if isinstance(effect, Reverted)] == [Reverted(0)]
+    at = told.index(Reverted(0))
+    assert [effect.action for effect in told[at:] if isinstance(effect, Applied)] == ["train", "pass"]
+    assert sum(isinstance(effect, Store) for effect in told) == 3
+    assert Announce(1, 1) in told
+    assert sum(isinstance(effect, Recorded) for effect in told) >= 1
+    assert [step.k for step in right.steps()] == [1, 2]
+    assert list(right.hashes()) == list(left.hashes())
+
+
+def test_different_seats_acknowledged_different_versions_and_the_match_stops_before(faces) -> None:
+    opening = faces.chain(act("train"))
+    match = faces.view()
+    give(match, *opening)
+    one = faces.chain_on(match, act("train"), act("pass"))
+    match = faces.view()
+    give(match, *opening)
+    two = faces.chain_on(match, act("swap 1"), act("pass"))
+    left, right, watcher = faces.view(1), faces.view(2), faces.view()
+    give(left, *opening, *one)
+    give(right, *opening, *two)
+    exchange(left, right, watcher)
+    for match in (left, right, watcher):
+        assert actions(match) == ["train"]
+        assert (match.stopped.code, match.stopped.k, match.stopped.seat) == (Code.FORK, 1, 0)
+        assert match.result is None
+        assert any(record.seat == 0 and record.code is Code.FORK for record in match.evidence)
+    assert sum(isinstance(effect, Stopped) for effect in left.effects()) == 0, "it was told before, and once"
+    with pytest.raises(LocalError) as caught:
+        left.resign(1)
+    assert caught.value.code is Code.FORK
+
+
+def test_a_late_second_version_of_what_all_have_acknowledged_changes_nothing(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    left, right = faces.view(1), faces.view(2)
+    give(left, *one)
+    give(right, *one)
+    exchange(left, right)
+    left.act(1, "pass")
+    exchange(left, right)
+    k, head = left.k, left.head
+    for match in (left, right):
+        assert match.receive(*two[0]) is Receipt.FORK
+        assert match.receive(*two[1]) is Receipt.INVALID, "settled: what follows the other one is dropped"
+        assert not any(isinstance(effect, Reverted | Stopped) for effect in match.effects())
+        assert (match.k, match.head, match.forked()) == (k, head, [match.entries(0, 0)[-1]])
+        assert {record.code for record in match.evidence} == {Code.FORK}
+    right.act(2, "train")
+    exchange(left, right)
+    assert left.head == right.head
+
+
+def test_who_acknowledges_both_counts_for_neither(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    acks = []
+    for version in (one, two):
+        match = faces.view()
+        give(match, *version)
+        acks.append(faces.table.forge(match, 2, e.Ack()))
+    left = faces.view(1)
+    give(left, *one, acks[0], *two, acks[1])
+    assert left.stopped is None
+    assert actions(left) == ["train", "pass"], "seat 1 acknowledged that, seat 2 both"
+
+
+def test_an_acknowledgement_deep_in_a_branch_counts_for_all_of_it(faces) -> None:
+    """The second version has forks itself; whoever acknowledged something far down meant the way to it."""
+    one = faces.chain(act("train"))
+    two = faces.chain(act("swap 1"), act("swap 1"), act("pass"))
+    match = faces.view()
+    give(match, *two[:1])
+    other_end = faces.chain_on(match, act("train"))
+    left, right = faces.view(1), faces.view()
+    give(left, *two)
+    give(right, *one, *other_end)
+    exchange(left, right)
+    assert actions(left) == actions(right) == ["swap 1", "swap 1", "pass"]
+
+
+def test_a_dice_link_opened_for_a_version_acknowledges_it(faces) -> None:
+    def hit(target):
+        return e.Act(0, f"hit {target}", faces.table.secrets[0].chain.link(1), 0, ())
+
+    one, two = faces.chain(hit(1)), faces.chain(hit(2))
+    for seen, unseen in ((one, two), (two, one)):
+        left, watcher = faces.view(1), faces.view()
+        give(left, *seen)
+        give(watcher, *unseen)
+        exchange(left, watcher)
+        assert left._log.chance.cause == watcher._log.chance.cause == faces.table.name(seen[0][0])
+    left, right = faces.view(1), faces.view(2)
+    give(left, *one)
+    give(right, *two)
+    exchange(left, right)
+    for match, seat in ((left, 1), (right, 2)):
+        assert (match.k, match.stopped.code) == (0, Code.FORK)
+        reveals = [entry for entry in match._feeds[seat].path if isinstance(entry.body, e.Reveal)]
+        assert len(reveals) == 1, "a link is opened for one item, ever"
+
+
+def test_an_act_that_lists_a_version_acknowledges_it(faces) -> None:
+    """Two versions of a resignation: the one that the mover listed stands."""
+    place = {"seq": 1, "prev": faces.first._feeds[2].path[0].e}
+    one = faces.table.forge(faces.first, 2, e.Resign(2), **place)
+    view = faces.view()
+    before = faces.table.forge(view, 2, e.Offer("draw", None))
+    view.receive(*before)
+    two = faces.table.forge(view, 2, e.Resign(2))
+    for seen, unseen in (([one], [before, two]), ([before, two], [one])):
+        mover, watcher = faces.view(0), faces.view()
+        give(mover, *seen)
+        give(watcher, *unseen)
+        mover.act(0, "train")
+        assert mover.steps()[0].resigned == (2,)
+        exchange(mover, watcher)
+        assert mover.head == watcher.head
+        assert mover.k == watcher.k == 1
+        assert (mover.stopped, watcher.stopped) == (None, None)
+
+
+def test_own_entries_on_a_version_that_fell_hold_the_seat_back(faces) -> None:
+    """Two cheats can make an acknowledged version fall; the honest seat then signs nothing on the other one."""
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    left = faces.view(1)
+    give(left, *one)
+    own = left.lengths()[1]
+    match = faces.view()
+    give(match, *two)
+    give(left, *two, faces.table.forge(match, 2, e.Ack()))
+    left.effects()
+    assert left.stopped.code is Code.FORK
+    assert left.lengths()[1] == own
+
+
+def test_more_forks_than_are_kept_stop_the_match_before_the_first(faces) -> None:
+    opening = faces.chain(act("train"))
+    matches = [faces.view(1), faces.view(2)]
+    for number, match in enumerate(matches):
+        give(match, *opening)
+        base = faces.view()
+        give(base, *opening)
+        for used in range(12):
+            body = e.Act(0, "train", None, 100 * number + used, ())
+            match.receive(*faces.table.forge(base, 0, body))
+    for match in matches:
+        match.effects()
+        assert (match.stopped.code, match.k) == (Code.FORK, 1)
+        assert actions(match) == ["train"]
+    assert matches[0].head == matches[1].head
+
+
+def test_a_match_with_forks_is_rebuilt_from_what_it_stored(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    left, right = faces.view(1), faces.table.match(2)
+    stored = []
+    give(left, *one)
+    exchange(left, faces.view())
+    for entry in [*everything(faces.first)[:3], *two, *everything(left)]:
+        right.receive(*entry)
+        stored += [
+            (effect.packed, effect.signature) for effect in right.effects() if isinstance(effect, Store)
+        ]
+    again = faces.table.restored(stored, 2)
+    again.effects()
+    assert again.head == right.head
+    assert actions(again) == actions(right)
+    assert again.lengths() == right.lengths()
+    assert sorted(again.forked()) == sorted(right.forked())
+
+
+def test_the_same_whatever_the_order(faces, tables) -> None:
+    """All orders of the same few entries with a fork give the same log."""
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"))
+    left = faces.view(1)
+    give(left, *one)
+    ack = left.entries(1, 1)[0]
+    heads = set()
+    for order in itertools.permutations([*one, *two, ack]):
+        match = faces.view()
+        waiting = list(order)
+        while waiting:
+            waiting = [entry for entry in waiting if match.receive(*entry) in (Receipt.GAP, Receipt.INVALID)]
+        heads.add((match.head, match.stopped, match.lengths()))
+    assert len(heads) == 1
