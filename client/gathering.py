@@ -162,6 +162,20 @@ class Gathering:
         self._agreed_version = self.room.set_up.version
         return "ready"
 
+    def kick(self, seat: str) -> str:
+        """Turn out whoever holds ``seat``, as its number was typed, for as long as the room lasts.
+
+        Returns what to answer. Raises ``LocalError``: see ``HostRoom.kick``.
+        """
+        room = self.room
+        if not isinstance(room, HostRoom):
+            return "no [nothing]: only the host turns somebody out"
+        for member in room.members():
+            if seat in map(str, member.seats):
+                room.kick(member.identity)
+                return f"{member.profile.name} has to stay away"
+        return "no [nothing]: nobody holds that seat (kick SEAT)"
+
     def leave(self) -> None:
         """Go, unless there is a match."""
         self.room.leave()

@@ -20,8 +20,10 @@ from client.report import Report
 from client.store import MatchFiles
 from client.words import meaning
 from engine.game import Seat
+from engine.registry import GAMES
 from protocol.contract import ComputerSeat, decode_contract
 from protocol.errors import Code, RemoteError
+from protocol.handshake import check_rules
 from protocol.identity import SeatSecret, fingerprint
 from protocol.match import Match
 from protocol.messages import AnyMessage, RoomMessage, SignatureMessage
@@ -268,10 +270,31 @@ class Node:
             fingerprint=fingerprint(event.identity),
             remote=event.remote,
         )
+        if not self._knows_the_rules(event):
+            return
         if self.gathering is not None:
             self.gathering.link_up(event, _now())
         if self.playing is not None:
             self.playing.link_up(event.link, event.identity, _now())
+
+    def _knows_the_rules(self, event: LinkUp) -> bool:
+        """Return whether the other end has the same rules of the game in question, if that is known by now.
+
+        If not, both persons learn which program is too old (N1): this one from what is told of the link's end.
+        """
+        set_up = None if self.gathering is None else self.gathering.room.set_up
+        if self.playing is not None:
+            game = self.playing.match.contract.game
+        elif set_up is not None:
+            game = set_up.terms.game
+        else:
+            return True  # a guest compares when it reads what is to be played
+        try:
+            check_rules(((name, rules.rules_version) for name, rules in GAMES.items()), event.rules, game)
+        except RemoteError as error:
+            self._links.close(event.link, error.code, error.text)
+            return False
+        return True
 
     def _belongs(self, link: LinkId, identity: bytes, wanted: bytes | None) -> bool:
         """Return whether whoever is at the other end takes part in the match; close the link if not."""

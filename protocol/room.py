@@ -144,8 +144,10 @@ class Room:
     def receive(self, link: int, message: AnyMessage, now: int) -> None:
         """Take in a ``RoomMessage`` or ``SignatureMessage``.
 
+        What comes over a link that is not up is ignored: it may have been on its way when the link was closed.
+
         Args:
-            link: Link on which it came; known from ``link_up``.
+            link: Link on which it came.
             message: The message.
             now: Time in milliseconds.
 
@@ -153,7 +155,9 @@ class Room:
             RemoteError: The link is to be closed: FLOOD, UNEXPECTED, WRONG_MATCH (another room), BAD_SIGNATURE,
                 STRANGER (a false host), MALFORMED, NOT_CANONICAL, SMALL_ORDER_KEY. Nothing was changed.
         """
-        if not self._link_meters[link].take(now):
+        if (meter := self._link_meters.get(link)) is None:
+            return
+        if not meter.take(now):
             raise RemoteError(Code.FLOOD, "too many messages about the room", "room")
         self.tick(now)
         match message:

@@ -7,6 +7,7 @@ from protocol.identity import Ed25519PrivateKey, check_public_key
 from protocol.room import Room
 from protocol.room_effects import ClaimsVoid, Closed, Expel
 from protocol.room_messages import MAX_GUESTS, Body, Claim, Member, Open, Profile, SetUp, Taken
+from protocol.room_terms import kinds
 
 __all__ = ["GuestRoom"]
 
@@ -143,7 +144,10 @@ class GuestRoom(Room):
                 self._effects.append(Expel(identity))
         if self.closed is not None or self.agreed is not None:
             return
-        if self.me in set_up.kicked:
+        if old is not None and _is_relabelled(old, set_up):
+            # Whoever is ready has agreed to a number; it must never come to mean what nobody was shown.
+            self._close(Code.CONTRACT, "the host has changed what is played without changing its version")
+        elif self.me in set_up.kicked:
             self._close(Code.KICKED, "the host has closed the room to this peer")
         elif set_up.closed:
             self._close(Code.OVER, "the host has closed the room")
@@ -209,3 +213,9 @@ class GuestRoom(Room):
         claims = {seat: claim for seat, claim in self._claims.items() if seat not in seats}
         if self.closed is None:
             self._say(claims, None)
+
+
+def _is_relabelled(old: SetUp, new: SetUp) -> bool:
+    """Return whether a host gives a version that was there already to something else."""
+    plans = ((set_up.terms, kinds(set_up.seats)) for set_up in (old, new))
+    return new.version < old.version or (new.version == old.version and len(set(plans)) > 1)

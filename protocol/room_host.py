@@ -280,6 +280,10 @@ class HostRoom(Room):
                 seats[number] = Open()
         for claim in member.claims:
             if not self._grant(seats, author, claim):
+                if (author, claim.seat_key) not in self._burnt:
+                    self._refuse(
+                        Code.SEAT_TAKEN, f"a claim to seat {claim.seat} is not granted", author.hex()
+                    )
                 self._burnt[author, claim.seat_key] = None
         return tuple(seats)
 

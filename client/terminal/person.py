@@ -19,6 +19,7 @@ __all__ = ["Person"]
 
 ROOM_HELP = """\
 ready              agree to what is shown above
+kick SEAT          turn out whoever holds that seat (the host)
 quit               leave the room
 """
 
@@ -97,19 +98,21 @@ class Person:
 
     def _handle_in_room(self, line: str) -> str:
         gathering = self._node.gathering
-        match " ".join(line.split()).lower():
-            case "":
-                return ""
-            case "quit":
-                self._node.done.set()
-                return ""
-            case "ready" if gathering is not None:
-                try:
+        try:
+            match line.lower().split():
+                case []:
+                    return ""
+                case ["quit"]:
+                    self._node.done.set()
+                    return ""
+                case ["ready"] if gathering is not None:
                     return gathering.ready()
-                except LocalError as error:
-                    return f"no [{error.code}]: {meaning(error.code, error.text)}"
-            case _:
-                return ROOM_HELP.rstrip()
+                case ["kick", seat] if gathering is not None:
+                    return gathering.kick(seat)
+                case _:
+                    return ROOM_HELP.rstrip()
+        except LocalError as error:
+            return f"no [{error.code}]: {meaning(error.code, error.text)}"
 
 
 class _Table:

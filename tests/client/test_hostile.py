@@ -5,7 +5,6 @@ the honest process is alive, stands where it stood, and takes the next honest en
 """
 
 import json
-import os
 import zipfile
 from pathlib import Path
 
@@ -16,8 +15,7 @@ import trio
 from client.__main__ import main
 from client.profiles import HOME_VARIABLE
 from client.verify import load_match, open_transcript, verify_file
-from protocol.entries import Ack, Resign, decode_payload, encode_payload
-from protocol.errors import Code
+from protocol.entries import Ack, Resign, decode_payload
 from protocol.flood import CHAT_BURST_OF_OTHERS, chat_bytes
 from protocol.gossip import WANT_BURST
 from protocol.handshake import PROTOCOL_VERSION
@@ -25,6 +23,7 @@ from protocol.identity import SMALL_ORDER_KEYS, public_bytes, secret_bytes, sign
 from protocol.limits import FRAME_LIMIT, MAX_SIDE_ENTRIES
 from protocol.messages import Ask, Bye, Chat, Hello, SignatureMessage, Tell, Want
 from protocol.room_messages import Claim
+from protocol.secret_file import decode_secrets
 
 TOWERWARS = ("--game", "towerwars", "--size", "4")
 DICE = ("--game", "krieg", "--mode", "towers")
@@ -360,7 +359,7 @@ async def test_who_claims_another_state_is_not_followed(company, eve):
     honest = await match_with(company, eve, *TOWERWARS)
     await honest.plays("A2-A3")
     before = (eve.match.k, eve.match.head, eve.match.state_hash)
-    secret = honest.file.with_suffix(".secret").read_bytes()
+    _, own = decode_secrets(honest.file.with_suffix(".secret").read_bytes())
     await eve.send_entry(*eve.entry(eve.act(eve.legal()[0]), state=bytes(16)))
     froze = await honest.peer.wait_for("froze", seat=1, k=1)
     assert (froze["theirs"], froze["ours"]) == ("00" * 16, before[2].hex())
@@ -374,5 +373,140 @@ async def test_who_claims_another_state_is_not_followed(company, eve):
         report = json.loads(bundle.read("report.json"))
         shown = b"".join(bundle.read(name) for name in bundle.namelist())
     assert report["difference"]["theirs"] == "00" * 16
-    for n in range(0, len(secret) - 32, 16):
-        assert secret[n : n + 32] not in shown or secret[n : n + 32] in honest.file.read_bytes()
+    for secret in (secret_bytes(own[0].key), own[0].chain.last, own[0].chain.link(1)):
+        assert secret not in shown
+        assert secret.hex().encode() not in shown
+
+
+# --- links -----------------------------------------------------------------------------------------------
+
+
+async def test_who_proves_nothing_never_becomes_a_link(company, eve, villains, nursery):
+    host = await company.host("anna", *TOWERWARS)
+    invitation = (await host.wait_for("invitation"))["invitation"]
+    honest = Honest(host, eve)
+
+    major, minor = PROTOCOL_VERSION
+    answers = await eve.say_hello(invitation, protocol=(major + 1, minor))
+    assert [type(answer) for answer in answers] == [Hello, Bye]  # it says its own version, then why it closes
+    assert (answers[0].protocol, answers[1].code) == (PROTOCOL_VERSION, "version")
+    assert f"{major}.x must be updated" in answers[1].text
+    await honest.logs("refused or left: version")
+
+    for key in sorted(SMALL_ORDER_KEYS)[:3]:
+        (bye,) = await eve.say_hello(invitation, identity=key)
+        assert bye.code == "small_order_key"
+    (bye,) = await eve.say_hello(invitation, identity=answers[0].identity)
+    assert bye.code == "wrong_peer"
+    await honest.logs("refused or left: small_order_key")
+
+    # The right proof of one's own identity under somebody else's name.
+    answers = await eve.say_hello(invitation, identity=villains.Villain(nursery).identity)
+    assert answers[-1].code == "channel"
+    await honest.logs("refused or left: channel")
+    assert host.last("link_up") is None
+
+    # Another version of the rules: a link, but only to hear which program is too old.
+    await eve.link(invitation, rules=(("krieg", 1), ("towerwars", 2)))
+    assert await eve.refused() == "rules_version"
+    assert (await host.wait_for("link_down", fingerprint=eve.fingerprint))["code"] == "rules_version"
+    assert "towerwars" in host.last("link_down")["text"]
+
+    bert = await company.join(host, "bert", "--level", "simple")
+    await bert.say("ready")
+    await host.wait_for("match")
+
+
+async def test_who_ends_tls_in_between_is_noticed_by_both(company, villains, nursery):
+    host = await company.host("anna", *TOWERWARS)
+    invitation = (await host.wait_for("invitation"))["invitation"]
+    tapped = await villains.terminate_tls(nursery, invitation)
+    guest = await company.start("bert", "--join", tapped, "--listen", "127.0.0.1:0")
+    assert await guest.wait() == 1
+    assert "wabe: error [channel]" in guest.errors
+    await Honest(host, None).logs("refused or left: channel")
+    assert host.last("link_up") is None
+    again = await company.join(host, "bert", "--level", "simple")
+    await again.wait_for("match")
+
+
+# --- rooms -----------------------------------------------------------------------------------------------
+
+
+async def test_a_guest_that_cheats_in_the_room(company, eve, villains):
+    host = await company.host("anna", *TOWERWARS)
+    invitation = (await host.wait_for("invitation"))["invitation"]
+    honest = Honest(host, eve)
+    eve.is_ready = False
+    await eve.join(invitation)
+    secret = eve.fresh_secret()
+    key, tip = public_bytes(secret.key), secret.chain.tip
+
+    # A seat key that signs anything is not given the seat.
+    small = sorted(SMALL_ORDER_KEYS)[5]
+    await eve.send(eve.statement(10, Claim(1, small, tip, "eve")))
+    await eve.until(lambda: any(r.seat_key == small for r in eve.room.set_up.refused))
+    await honest.logs(f"({eve.identity.hex()})")
+    assert host.last("room")["seats"][1]["kind"] == "open"
+
+    # A claim that was taken back is not renewed by saying the old statement again; other rooms' do not count.
+    claim = eve.statement(11, Claim(1, key, tip, "eve"))
+    await eve.send(claim)
+    await eve.until(lambda: 1 in eve.room.seats_of(eve.identity))
+    await eve.send(eve.statement(12), claim, claim)
+    await eve.until(lambda: 1 in eve.room.open_seats())
+    assert host.last("room")["seats"][1]["kind"] == "open"
+    await eve.send(eve.statement(13, room=bytes(16)))
+    assert await eve.refused() == "wrong_match"
+
+    # Statements before the link was taken in, over a link that is refused.
+    await eve.link(invitation, match=bytes(32), hasty=[eve.statement(14)] * 3)
+    assert await eve.refused() == "wrong_match"
+    await eve.link(invitation, rules=(("towerwars", 9),), hasty=[eve.statement(15)] * 3)
+    assert await eve.refused() == "rules_version"
+
+    # Turned out, and claiming again over a new link.
+    await eve.link(invitation)
+    await eve.send(eve.statement(20, Claim(1, key, tip, "eve")))
+    await eve.until(lambda: 1 in eve.room.seats_of(eve.identity))
+    await host.say("kick 1")
+    assert await eve.refused() == "kicked"
+    await eve.link(invitation, hasty=[eve.statement(21, Claim(1, key, tip, "eve"), ready=1)])
+    assert await eve.refused() == "kicked"
+    assert host.last("room")["seats"][1]["kind"] == "open"
+
+    bert = await company.join(host, "bert", "--level", "simple")
+    await bert.wait_for("match")
+    await host.wait_for("match")
+    assert host.errors == ""
+
+
+async def test_a_contract_signature_of_somebody_else_makes_no_match(company, eve):
+    host = await company.host("anna", *TOWERWARS)
+    invitation = (await host.wait_for("invitation"))["invitation"]
+    eve.signs = False
+    await eve.join(invitation)
+    await eve.until(lambda: eve.room._proposal)
+    proposal = eve.room._proposal
+    await eve.send(SignatureMessage(proposal.match, 1, sign(eve.secret.key, proposal.packed)))
+    assert await eve.refused() == "bad_signature"
+    assert (await host.wait_for("link_down", fingerprint=eve.fingerprint))["code"] == "bad_signature"
+    assert host.last("match") is None
+    await eve.link(invitation)
+    await eve.send(SignatureMessage(proposal.match, 1, eve.contract_signature(proposal.packed)))
+    assert (await host.wait_for("match"))["match"] == proposal.match.hex()
+
+
+async def test_other_terms_after_readiness_are_not_signed(company, villains, nursery):
+    """The host lets the guest agree to a small board and then proposes a contract about a large one."""
+    eve = villains.Villain(nursery, seat=0)
+    guest = await company.start("bert", "--join", await eve.host(size=4), "--listen", "127.0.0.1:0")
+    assert (await guest.wait_for("agree"))["options"] == {"size": "4"}
+    await guest.say("ready")
+    await eve.until(lambda: [missing.seat for missing in eve.room.missing()] == [0])
+    await eve.relabel(size=10)
+    assert await guest.wait() == 1
+    assert "wabe: error [contract]" in guest.errors
+    assert not any(isinstance(message, SignatureMessage) for message in eve.heard)
+    assert guest.last("match") is None
+    assert not company.files("*.secret")

@@ -12,7 +12,7 @@ import msgspec
 import trio
 
 from protocol.chain import Chain
-from protocol.contract import Absence, decode_contract
+from protocol.contract import Absence, decode_contract, encode_contract, match_id
 from protocol.contract import signed_bytes as contract_signed_bytes
 from protocol.entries import Ack, Act, Payload, Reveal, encode_payload, entry_hash, signed_bytes
 from protocol.flood import sign_tell
@@ -38,7 +38,7 @@ from protocol.room_effects import Agreed, Send
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
 from protocol.room_messages import Member, Profile, make_statement
-from protocol.room_terms import make_terms
+from protocol.room_terms import build_contract, make_terms
 from protocol.transport.addresses import Address, Invitation, format_invitation, parse_invitation
 from protocol.transport.frames import Ended, FrameStream, authenticate
 from protocol.transport.listen import open_listeners
@@ -108,8 +108,8 @@ class Villain:
         self._closed = trio.Event()
         return FrameStream(self._stream)
 
-    async def link(self, invitation, purpose="room", rules=RULES):
-        """Prove the identity to a peer and read from then on."""
+    async def link(self, invitation, purpose="room", rules=RULES, match=None, hasty=()):
+        """Prove the identity to a peer and read from then on; say ``hasty`` in one breath with the proof."""
         frames = await self.connect(invitation)
         handshake = Handshake.client(
             self.key,
@@ -118,12 +118,12 @@ class Villain:
             certificate=peer_certificate(self._stream),
             nonce=secrets.token_bytes(32),
             purpose=purpose,
-            match=None if purpose == "room" else self.match.id,
+            match=match or (None if purpose == "room" else self.match.id),
             expected=self.invitation.fingerprint,
         )
         peer, proof = await authenticate(frames, handshake)
-        for body in proof:
-            await frames.send(body)
+        bodies = [*proof, *map(encode_message, hasty)]
+        await self.send_raw(b"".join(map(encode_frame, bodies)))
         self._begin(frames, peer)
 
     def _begin(self, frames, peer):
@@ -135,23 +135,24 @@ class Villain:
     async def say_hello(self, invitation, **changes):
         """Send a hello with some fields changed and return what comes back, up to the end."""
         frames = await self.connect(invitation)
-        hello = Hello("room", PROTOCOL_VERSION, RULES, "villain", self.identity, secrets.token_bytes(32), None)
+        hello = Hello(
+            "room", PROTOCOL_VERSION, RULES, "villain", self.identity, secrets.token_bytes(32), None
+        )
         hello = msgspec.structs.replace(hello, **changes)
-        body = encode_message(hello)
-        answers = []
-        with trio.fail_after(PATIENCE), suppress(Ended):
-            await frames.send(body)
-            while True:
-                answers.append(decode_message(answer := await frames.receive_one()))
-                if isinstance(answers[-1], Auth):
-                    digest = auth_digest(body, hello_bytes, peer_certificate(self._stream))
-                    await frames.send(encode_message(Auth(sign(self.key, b"wabe auth c\0" + digest))))
-                    frames.trust()
-                hello_bytes = answer
-                if isinstance(answers[-1], Bye):
-                    break
-        await trio.aclose_forcefully(self._stream)
-        return answers
+        hello_body, answers = encode_message(hello), []
+        with trio.fail_after(PATIENCE):
+            try:
+                await frames.send(hello_body)
+                while not (answers and isinstance(answers[-1][1], Bye)):
+                    answer = await frames.receive_one()
+                    answers.append((answer, decode_message(answer)))
+                    if isinstance(answers[-1][1], Auth):
+                        certificate = peer_certificate(self._stream)
+                        digest = auth_digest(hello_body, answers[0][0], certificate)
+                        await frames.send(encode_message(Auth(sign(self.key, b"wabe auth c\0" + digest))))
+            finally:
+                await trio.aclose_forcefully(self._stream)
+        return [message for _, message in answers]
 
     async def send(self, *messages):
         for message in messages:
@@ -273,10 +274,18 @@ class Villain:
                     self.signatures = dict(effect.signatures)
                     self.match = Match(decode_contract(effect.packed), effect.signatures)
 
-    def statement(self, n, *claims, ready=None, key=None):
+    async def relabel(self, **options):
+        """As a host, propose a contract about other terms under the version that the guest has agreed to."""
+        room = self.room
+        forged = msgspec.structs.replace(room.set_up, terms=make_terms("towerwars", options, _ABSENCE))
+        start = match_id(encode_contract(build_contract(forged)))
+        room._publish(msgspec.structs.replace(forged, start=start, ready=True))
+        await self.settle_room()
+
+    def statement(self, n, *claims, ready=None, room=None):
         """Return a signed guest's statement with that number and these claims."""
         member = Member(Profile(self.name, (), "villain"), claims, ready, left=False)
-        return make_statement(key or self.key, self.room.id, n, member)
+        return make_statement(self.key, room or self.room.id, n, member)
 
     # --- the match ------------------------------------------------------------------------------------
     async def play_honestly(self, invitation):
@@ -355,11 +364,10 @@ async def terminate_tls(nursery, invitation):
         near = trio.SSLStream(tcp, certificate.context, server_side=True)
         address = real.addresses[0]
         far = trio.SSLStream(await trio.open_tcp_stream(address.host, address.port), client_context())
-        async with near, far:
-            async with trio.open_nursery() as both:
-                both.start_soon(splice, near, far)
-                await splice(far, near)
-                both.cancel_scope.cancel()
+        async with near, far, trio.open_nursery() as both:
+            both.start_soon(splice, near, far)
+            await splice(far, near)
+            both.cancel_scope.cancel()
 
     nursery.start_soon(trio.serve_listeners, welcome, [listener])
     address = Address("127.0.0.1", listener.socket.getsockname()[1])

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.digest import H
-from protocol.contract import encode_contract, match_id, signed_bytes
+from protocol.contract import ComputerSeat, encode_contract, match_id, signed_bytes
 from protocol.errors import Code, LocalError, RemoteError
 from protocol.identity import SMALL_ORDER_KEYS, sign
 from protocol.messages import Have, Ping, RoomMessage, SignatureMessage
@@ -360,3 +360,34 @@ def test_a_guest_reads_wrong_terms_and_cannot_be_ready(rooms):
             net.rooms[1].ready(n)
         assert caught.value.code == code
     assert isinstance(net.rooms[1].set_up.seats[0], Taken | Open)
+
+
+def test_what_comes_over_a_link_that_is_not_up_is_ignored(rooms):
+    """A driver that refuses a link may find messages behind its beginning."""
+    room = rooms.host()
+    room.effects()
+    room.receive(LINK, statement(rooms, 5, room, 1), 0)
+    room.receive(LINK, Ping(1), 0)
+    assert room.effects() == []
+    assert [member.identity for member in room.members()] == [rooms.identity(0)]
+
+
+def test_a_version_never_comes_to_mean_something_else(rooms):
+    """Who is ready has agreed to a number: a host that puts other terms, or computer seats, under it is left."""
+    computer = ComputerSeat("random", 1, bytes(32), 0)
+    for change in ("terms", "seats", "version"):
+        net = rooms.seated(3)
+        rooms.ready(net, 1)
+        hosting, guest = net.rooms[0], net.rooms[1]
+        assert guest.is_ready
+        set_up = hosting.set_up
+        other = {
+            "terms": msgspec.structs.replace(set_up.terms, spectators=7),
+            "seats": (*set_up.seats[:2], computer),
+            "version": set_up.version - 1,
+        }[change]
+        evil = started(msgspec.structs.replace(set_up, **{change: other}))
+        link = next(link for link, ends in net.links.items() if 1 in ends)
+        guest.receive(link, make_statement(rooms.key(0), hosting.id, 100, evil), net.now)
+        assert signatures(net, 1) == []
+        assert guest.closed.code == Code.CONTRACT
