@@ -35,7 +35,7 @@ from protocol.effects import (
     Stopped,
     Store,
 )
-from protocol.errors import Code, LocalError
+from protocol.errors import LocalError
 from protocol.gossip import Gossip, Recovery
 from protocol.identity import SeatSecret
 from protocol.match import Match
@@ -44,9 +44,6 @@ from protocol.transcript import encode_entry, encode_evidence
 from protocol.transport.links import Links
 
 __all__ = ["GONE_MS", "Playing", "gone_seats"]
-
-_FEEDLESS = frozenset({Code.SEQUENCE, Code.PREV, Code.LIMIT})
-"""What an entry did that is kept in no feed: it goes into the file as evidence."""
 
 GONE_MS = 20_000
 """Milliseconds without link and without entry after which an eliminated seat is no longer waited for (N4): its
@@ -185,10 +182,15 @@ class Playing:
             if isinstance(effect, Store):
                 data += encode_entry(effect.packed, effect.signature)
                 durable |= effect.durable
-            elif isinstance(effect, Recorded) and effect.code in _FEEDLESS:
+            elif isinstance(effect, Recorded) and not self._is_kept(effect):
                 data += encode_evidence(effect.code, effect.packed, effect.signature)
         if data:
             await trio.to_thread.run_sync(partial(self._files.append, bytes(data), durable=durable))
+
+    def _is_kept(self, effect: Recorded) -> bool:
+        """Return whether the entry stands in a feed, and so in the file; any other goes there as evidence."""
+        followed = self.match.entries(effect.seat, effect.seq)[:1]
+        return any(packed == effect.packed for packed, _ in (*followed, *self.match.forked()))
 
     async def _carry_out(self, effect: Effect) -> None:
         match effect:

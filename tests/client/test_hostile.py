@@ -166,6 +166,7 @@ async def test_broken_chains_of_entries_are_not_kept_and_count_against_their_aut
     await eve.send_entry(*eve.entry(Ack(), seq=seq + 3))
     await honest.records("sequence", seq + 3)
     honest.unmoved()
+    assert [code for code, _, _ in open_transcript(honest.file).evidence] == ["prev", "sequence"]
 
     # A gap is asked for, once, and nothing behind it is kept.
     before = wanted()
@@ -189,7 +190,8 @@ async def test_a_second_entry_of_one_number_is_kept_on_file_and_does_not_count(c
     fork = await honest.records("fork", 1)
     assert "second entry" in fork["text"]
     honest.unmoved()
-    assert other in [(bytes(packed), signature) for packed, signature in open_transcript(honest.file).entries]
+    on_file = open_transcript(honest.file)
+    assert other in [*on_file.entries, *((packed, signature) for _, packed, signature in on_file.evidence)]
     await honest.plays(eve.legal()[0])
     await honest.takes(eve.act(eve.legal()[0]))
     assert honest.count("reverted") == 0
