@@ -10,7 +10,7 @@ decided in ``protocol.forks``.
 """
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game import Seat
@@ -227,9 +227,20 @@ class Feed:
             dead += following
 
     def take(
-        self, packed: bytes, signature: bytes, payload: Payload
+        self,
+        packed: bytes,
+        signature: bytes,
+        payload: Payload,
+        is_settled: Callable[[Seat, int], bool] = lambda seat, seq: False,  # noqa: ARG005
     ) -> tuple[Receipt, Entry | None, Fault | None]:
         """Take in an entry of this author.
+
+        Args:
+            packed: The bytes of P as received.
+            signature: Over them.
+            payload: What they say.
+            is_settled: Tells whether everybody has acknowledged the present entry of a seat and number: a second
+                one is not kept then.
 
         Returns:
             The receipt; the entry if it was kept now; the fault if the author is to blame.
@@ -257,7 +268,7 @@ class Feed:
             self.path.append(entry)
             return Receipt.NEW, entry, None
         fault = Fault(Code.FORK, f"a second entry {payload.seq}, or what follows one")
-        if payload.prev in self._dead or payload.prev in self._settled:
+        if payload.prev in self._dead or payload.prev in self._settled or is_settled(self.seat, payload.seq):
             return Receipt.INVALID, None, fault
         if self._forks + bool(self.beside(entry)) > MAX_FORKS or self._is_full:
             self.cut = min(payload.seq, self._first_fork, len(self.path) if self.cut is None else self.cut)

@@ -25,6 +25,10 @@ from protocol.log import Log
 
 __all__ = ["Forks"]
 
+SNAPSHOT_EVERY = 64
+"""Items between two snapshots of the log: copying it then costs little, and a fork of the last two or three turns
+means to compute at most some hundred items anew."""
+
 
 class _Acknowledgements:
     """Who signed at which head and who named which entry."""
@@ -191,6 +195,7 @@ class Forks:
         self._new_log = new_log
         self._seen: _Acknowledgements | None = None
         self._stages: list[_Stage] = []
+        self._snapshots: list[Log] = []
         self.restart()
 
     @property
@@ -198,8 +203,23 @@ class Forks:
         """The log of the match as far as it was computed."""
         return self._stages[-1].log
 
-    def restart(self) -> None:
-        """Compute everything anew."""
+    def is_settled(self, seat: Seat, seq: int) -> bool:
+        """Tell whether everybody who has not left acknowledged an item of ``seat`` that has number ``seq`` or more.
+
+        Such an item leads back to that entry alone, so that a second one of the number changes nothing.
+        """
+        log, paths = self.log, self._stages[-1].paths
+        others = [other for other in log.situation.staying if other != seat]
+        if not others or not all(log.checked(other) for other in others):
+            return False
+        k = min(paths[other][log.checked(other) - 1].k for other in others)
+        items = reversed(log.items[:k])
+        return next((item.seq for item in items if item.author == seat), -1) >= seq
+
+    def restart(self, *, trust: bool = True) -> None:
+        """Compute everything anew, from a snapshot if ``trust``."""
+        if not trust:
+            self._snapshots = []
         forked = [feed for feed in self._feeds.values() if feed.is_forked]
         if forked and self._seen is None:
             self._seen = _Acknowledgements()
@@ -209,7 +229,8 @@ class Forks:
         for feed in forked:
             feed.path = self._follow(feed, [])
         paths = {seat: feed.path for seat, feed in self._feeds.items()}
-        self._stages = [_Stage(paths, self._new_log(paths))]
+        fitting = next((log for log in reversed(self._snapshots) if log.fits(paths)), None)
+        self._stages = [_Stage(paths, fitting.branch(paths) if fitting else self._new_log(paths))]
 
     def note(self, entry: Entry) -> None:
         """Take notice of an entry that was kept."""
@@ -256,6 +277,16 @@ class Forks:
         del self._stages[at + 1 :]
         for seat, path in self._stages[at].paths.items():
             self._feeds[seat].path = path
+        self._keep_snapshot()
+
+    def _keep_snapshot(self) -> None:
+        """Keep the log as it stands now and then, so that a fork of late entries need not begin at the beginning."""
+        k = self.log.situation.k
+        if self._snapshots and abs(k - self._snapshots[-1].situation.k) < SNAPSHOT_EVERY:
+            return
+        snapshot = self.log.branch(self._stages[-1].paths)
+        snapshot.effects.clear()
+        self._snapshots = [*self._snapshots[-1:], snapshot]
 
     def _settle(self, seat: Seat, chosen: _Branch) -> None:
         """Drop the other branches for good. What was said there counts no more: not everybody needs to hold it."""
@@ -300,9 +331,9 @@ class Forks:
         branches = []
         for start in feed.following(stage.paths[seat]):
             path = self._follow(feed, [*stage.paths[seat], start])
-            log = self._new_log({**stage.paths, seat: path})
+            log = stage.log.branch({**stage.paths, seat: path})
             lines = [
-                _Line(end, log if end is path else self._new_log({**stage.paths, seat: end}))
+                _Line(end, log if end is path else stage.log.branch({**stage.paths, seat: end}))
                 for end in self._ends(feed, path)
             ]
             names = {entry.e for line in lines for entry in line.path[start.seq :]}

@@ -10,9 +10,10 @@ agrees and resignations at the present k are *candidates*; the first legal one i
 the seat to act becomes the next item. When it needs chance it is *pending* until all of R have revealed.
 """
 
+import copy
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.dice import DrawSource, NoDraws
@@ -115,6 +116,30 @@ class Log:
             for seat in table.humans
             for human in (contract.human(seat),)
         }
+
+    def branch(self, paths: Mapping[Seat, Sequence[Entry]]) -> "Log":
+        """Return another log that stands where this one does and goes on with ``paths``.
+
+        Of each feed they must begin with the entries whose position was checked here. Since the order in which
+        entries come makes no difference, it is the log that ``paths`` give from the beginning.
+        """
+        twin = copy.copy(self)
+        twin._paths = paths
+        for name in ("heads", "hashes", "states", "items", "steps", "effects", "statements", "_causes"):
+            setattr(twin, name, list(getattr(self, name)))
+        for name in ("resignations", "_named", "_left_at", "_checked"):
+            setattr(twin, name, dict(getattr(self, name)))
+        twin._candidates = {seat: deque(entries) for seat, entries in self._candidates.items()}
+        twin._reveals = {seat: deque(entries) for seat, entries in self._reveals.items()}
+        twin.chance = None if self.chance is None else replace(self.chance, links=dict(self.chance.links))
+        return twin
+
+    def fits(self, paths: Mapping[Seat, Sequence[Entry]]) -> bool:
+        """Tell whether ``branch`` may be asked for these paths."""
+        return all(
+            used <= len(paths[seat]) and (used == 0 or paths[seat][used - 1] is self._paths[seat][used - 1])
+            for seat, used in self._checked.items()
+        )
 
     # --- what is held ---------------------------------------------------------------------------------------
 
@@ -262,7 +287,11 @@ class Log:
             self.chance.links[entry.author] = entry.body.x
         self._take_reveals()
         if self.chance.owing:
-            self.effects.append(Pending(self.situation.k + 1, plan.seat, plan.action, self.chance.owing))
+            self.effects.append(self.pending_effect(plan, self.chance))
+
+    def pending_effect(self, plan: Plan, chance: Chance) -> Pending:
+        """Return what is told of a pending item."""
+        return Pending(self.situation.k + 1, plan.seat, plan.action, chance.owing)
 
     # --- its chance -----------------------------------------------------------------------------------------
 

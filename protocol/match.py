@@ -21,9 +21,9 @@ from protocol.effects import (
     Applied,
     Complete,
     Effect,
+    Finished,
     Froze,
     Healed,
-    Pending,
     Recorded,
     Result,
     Reverted,
@@ -354,7 +354,7 @@ class Match:
         if feed is None:
             raise RemoteError(Code.MALFORMED, "an entry by a seat that has no feed", f"seat {payload.author}")
         cut = feed.cut
-        receipt, entry, fault = feed.take(packed, signature, payload)
+        receipt, entry, fault = feed.take(packed, signature, payload, self._forks.is_settled)
         if entry is not None:
             if payload.author in self._own:
                 self._own[payload.author].note(payload)
@@ -405,7 +405,7 @@ class Match:
             self._effects.append(Complete())
 
     def _adopt(self, log: Log) -> None:
-        """Put another log in place of the present one; of its effects those are told that are news."""
+        """Put another log in place of the present one, and tell what differs."""
         old, self._log = self._log, log
         shared = min(len(old.heads), len(log.heads)) - 1
         while old.heads[shared] != log.heads[shared]:
@@ -413,11 +413,12 @@ class Match:
         if old.situation.k > shared:
             self.complete = False
             self._effects.append(Reverted(shared))
-        at, news = 0, []
-        for effect in log.effects:
-            at = effect.k if isinstance(effect, Applied | Pending) else at
-            if at > shared or isinstance(effect, Recorded):
-                news.append(effect)
+        news: list[Effect] = [effect for effect in log.effects if isinstance(effect, Recorded)]
+        news += log.steps[shared:]
+        if log.result is not None and (old.result is None or log.situation.k > shared):
+            news.append(Finished(log.result))
+        if log.pending is not None and log.chance is not None:
+            news.append(log.pending_effect(log.pending, log.chance))
         log.effects = news
 
     def _stop(self, code: Code, k: int, seat: Seat, text: str) -> None:
@@ -443,7 +444,7 @@ class Match:
         Own entries carry the wrong states that were held when they were signed: these are not compared.
         """
         self._tolerated = frozenset(entry.e for seat in self._own for entry in self._feeds[seat].path)
-        self._forks.restart()
+        self._forks.restart(trust=False)
         self._forks.advance()
         if any(here != there for here, there in zip(self._forks.log.hashes, hashes, strict=False)):
             return False

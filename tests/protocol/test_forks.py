@@ -160,14 +160,33 @@ def test_a_late_second_version_of_what_all_have_acknowledged_changes_nothing(fac
     exchange(left, right)
     k, head = left.k, left.head
     for match in (left, right):
-        assert match.receive(*two[0]) is Receipt.FORK
-        assert match.receive(*two[1]) is Receipt.INVALID, "settled: what follows the other one is dropped"
-        assert not any(isinstance(effect, Reverted | Stopped) for effect in match.effects())
-        assert (match.k, match.head, match.forked()) == (k, head, [match.entries(0, 0)[-1]])
-        assert {record.code for record in match.evidence} == {Code.FORK}
+        assert match.receive(*two[0]) is Receipt.INVALID
+        assert [type(effect) for effect in match.effects()] == [Recorded]
+        assert (match.k, match.head, match.forked()) == (k, head, [])
+        assert [record.code for record in match.evidence] == [Code.FORK]
     right.act(2, "train")
     exchange(left, right)
     assert left.head == right.head
+
+
+def test_once_everybody_has_acknowledged_one_version_the_other_is_dropped(faces) -> None:
+    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
+    left, right = faces.view(1), faces.view(2)
+    give(left, *one)
+    exchange(left, faces.view())
+    give(right, *two[:1])
+    exchange(left, right)
+    assert actions(left) == actions(right) == ["train", "pass"]
+    for match in (left, right):
+        assert match.forked() == [one[1]], "so that who follows the other version notices"
+        assert match.receive(*two[1]) is Receipt.INVALID, "what follows the other one is not kept any more"
+        assert match.receive(*two[0]) is Receipt.KNOWN
+    left.act(1, "pass")
+    exchange(left, right)
+    right.act(2, "train")
+    exchange(left, right)
+    assert left.head == right.head
+    assert left.k == 4
 
 
 def test_who_acknowledges_both_counts_for_neither(faces) -> None:
