@@ -267,7 +267,7 @@ class Feed:
             self._keep(entry)
             self.path.append(entry)
             return Receipt.NEW, entry, None
-        fault = Fault(Code.FORK, f"a second entry {payload.seq}, or what follows one")
+        fault = Fault(Code.FORK, f"a second entry {payload.seq}") if self.beside(entry) else None
         if payload.prev in self._dead or payload.prev in self._settled or is_settled(self.seat, payload.seq):
             return Receipt.INVALID, None, fault
         if self._forks + bool(self.beside(entry)) > MAX_FORKS or self._is_full:

@@ -282,6 +282,8 @@ class Forks:
     def _keep_snapshot(self) -> None:
         """Keep the log as it stands now and then, so that a fork of late entries need not begin at the beginning."""
         k = self.log.situation.k
+        if self.log.mismatch is not None:
+            return
         if self._snapshots and abs(k - self._snapshots[-1].situation.k) < SNAPSHOT_EVERY:
             return
         snapshot = self.log.branch(self._stages[-1].paths)

@@ -56,7 +56,7 @@ class OwnSeat:
         self.seat = seat
         self._secret = secret
         self._match_id = match_id
-        self._opened: set[int] = set()
+        self._opened: set[bytes] = set()
 
     @property
     def _chain(self) -> Chain:
@@ -64,8 +64,8 @@ class OwnSeat:
 
     def note(self, payload: Payload) -> None:
         """Take notice of an own entry, just signed or found in a file or at others."""
-        if isinstance(payload.body, Reveal):
-            self._opened.add(payload.body.n)
+        if isinstance(payload.body, Reveal | Act) and payload.body.x is not None:
+            self._opened.add(payload.body.x)
 
     def sign(self, log: Log, feed: Feed, body: Body) -> tuple[bytes, bytes]:
         """Return the next entry of the feed, ``(P, signature)``, at the present length of the log."""
@@ -83,19 +83,22 @@ class OwnSeat:
         if not plan.needs_chance or self.seat not in plan.revealers:
             return body
         n = log.situation.n + 1
-        if n in self._opened:
+        link = self._chain.link(n)
+        if link in self._opened:
             raise LocalError(
                 Code.FORK, f"link {n} of one's own dice was opened for another item", f"seat {self.seat}"
             )
-        return Act(body.seat, body.action, self._chain.link(n), body.used_ms, body.inc)
+        return Act(body.seat, body.action, link, body.used_ms, body.inc)
 
     def due(self, log: Log, feed: Feed) -> Body | None:
         """Return what the seat owes now, or None."""
         if not feed.path:
             return Ack()
         chance = log.chance
-        if chance is not None and self.seat in chance.owing and chance.n not in self._opened:
-            return Reveal(chance.n, chance.cause, self._chain.link(chance.n))
+        if chance is not None and self.seat in chance.owing:
+            link = self._chain.link(chance.n)
+            # One cause for each event, ever: another version of this item got the link already (N4, N6).
+            return None if link in self._opened else Reveal(chance.n, chance.cause, link)
         return self._due_on_turn(log) or self._due_ack(log, feed)
 
     def _due_on_turn(self, log: Log) -> Body | None:

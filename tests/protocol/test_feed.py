@@ -185,14 +185,15 @@ def test_what_is_settled_stays_settled(author) -> None:
     one, two, three = (author.entry(e.Offer("draw", number)) for number in range(3))
     stands = author.take(one)[1]
     falls = author.take(two)[1]
-    author.take(author.entry(e.Ack(), seq=2, prev=falls.e, k=1))
+    falling = author.take(author.entry(e.Ack(), seq=2, prev=falls.e, k=1))[1]
     author.take(author.entry(e.Offer("draw", None), seq=2, prev=falls.e, k=1))
     author.feed.settle(stands, stands)
     assert not author.feed.is_forked
     assert author.feed.forked() == [stands], "so that who follows another branch notices"
-    for dead in (three, author.entry(e.Offer("draw", 7), seq=2, prev=falls.e, k=1)):
-        receipt, entry, fault = author.take(dead)
-        assert (receipt, entry, fault.code) == (Receipt.INVALID, None, Code.FORK)
+    receipt, entry, fault = author.take(three)
+    assert (receipt, entry, fault.code) == (Receipt.INVALID, None, Code.FORK)
+    receipt, entry, fault = author.take(author.entry(e.Offer("draw", 7), seq=3, prev=falling.e, k=1))
+    assert (receipt, entry, fault) == (Receipt.INVALID, None, None), "what follows is no further offence"
     assert author.take(two)[0] is Receipt.KNOWN
     assert author.say(e.Ack(), k=1)[0] is Receipt.NEW
 
