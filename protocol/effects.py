@@ -48,7 +48,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """An entry is new here: send it over every link whose other end is not known to hold it."""
+    """An entry is new here: send it over every link whose other end is not known to hold it.
+
+    Read it when it is sent: by then the feed may have been found to fork before it, and have no such entry.
+    """
 
     seat: Seat
     seq: int

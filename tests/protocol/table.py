@@ -183,7 +183,7 @@ class Peer:
                 if isinstance(effect, Store):
                     self.stored.append((effect.packed, effect.signature))
                 elif isinstance(effect, Announce):
-                    out.append(self.match.entries(effect.seat, effect.seq)[0])
+                    out += self.match.entries(effect.seat, effect.seq)[:1]
                 elif isinstance(effect, Froze) and not self.lies:
                     self.said.append(effect)
                     self.match.rerun(list(self.match.hashes()))
