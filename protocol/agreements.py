@@ -14,7 +14,7 @@ from protocol.feed import Entry
 from protocol.legality import AGREEMENTS
 from protocol.situation import Situation
 
-__all__ = ["OpenOffer", "closing", "open_offers"]
+__all__ = ["OpenOffer", "closing", "open_offers", "own_answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,21 @@ def open_offers(s: Situation, statements: Sequence[Entry]) -> tuple[OpenOffer, .
             accepted = tuple(sorted(_answers(s, entry, statements)))
             found.append(OpenOffer(entry.e, body.kind, entry.author, accepted))
     return tuple(found)
+
+
+def own_answer(s: Situation, statements: Sequence[Entry], seat: Seat) -> Yes | None:
+    """Return the yes that ``seat`` has given by an offer of its own and not signed yet, or None.
+
+    Whoever offers the same as somebody else wants it: of offers that cross, everybody answers the first, in seat
+    order.
+    """
+    offers = open_offers(s, statements)
+    for own in offers:
+        if own.seat == seat:
+            first = next(offer for offer in offers if offer.kind == own.kind)
+            if first.seat != seat and seat not in first.accepted:
+                return Yes(first.e)
+    return None
 
 
 def closing(s: Situation, statements: Sequence[Entry]) -> Agree | None:

@@ -1,14 +1,14 @@
 """A human seat that is held here: what it owes, how it signs, which dice links it has opened (N2, N4).
 
 Its *duties* stand in ``OwnSeat.due``, the most urgent first: entry 0, the dice link that the pending item asks
-for, closing an agreement that everybody wants, closing a game that resignations have ended, and the ack of a
-changed turn or of the end. Nobody asks the person about them.
+for, the answer to an offer that crossed an own one, closing an agreement that everybody wants, closing a game
+that resignations have ended, and the ack of a changed turn or of the end. Nobody asks the person about them.
 """
 
 from typing import Any
 
 from engine.game import Seat
-from protocol.agreements import closing
+from protocol.agreements import closing, own_answer
 from protocol.chain import Chain
 from protocol.contract import Contract
 from protocol.entries import Ack, Act, Body, Inc, Listed, Payload, Reveal, encode_payload, signed_bytes
@@ -16,6 +16,7 @@ from protocol.errors import Code, LocalError
 from protocol.feed import Feed
 from protocol.identity import SeatSecret, public_bytes, sign
 from protocol.legality import Plan, apply_inc
+from protocol.limits import MAX_SIDE_ENTRIES
 from protocol.log import Log
 
 __all__ = ["OwnSeat", "listed", "preview"]
@@ -99,7 +100,13 @@ class OwnSeat:
             link = self._chain.link(chance.n)
             # One cause for each event, ever: another version of this item got the link already (N4, N6).
             return None if link in self._opened else Reveal(chance.n, chance.cause, link)
-        return self._due_on_turn(log) or self._due_ack(log, feed)
+        return self._due_answer(log, feed) or self._due_on_turn(log) or self._due_ack(log, feed)
+
+    def _due_answer(self, log: Log, feed: Feed) -> Body | None:
+        """Answer an offer that crossed an own one of the same kind, with the room that a person's answers have."""
+        if log.to_act is None or feed.side_entries(log.situation.k) >= MAX_SIDE_ENTRIES - 2:
+            return None
+        return own_answer(log.situation, log.statements, self.seat)
 
     def _due_on_turn(self, log: Log) -> Body | None:
         to_act = log.to_act

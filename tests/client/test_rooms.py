@@ -4,6 +4,7 @@ import errno
 import sys
 
 import pytest
+import trio
 
 from protocol.errors import Code
 
@@ -47,6 +48,19 @@ async def test_moves_chat_and_a_draw_by_agreement(company):
         assert (await peer.wait_for("finished"))["winners"] == []
         await peer.finish()
     assert host.last("finished")["how"] == "agreed"
+
+
+async def test_two_who_offer_a_draw_at_once_have_one(company):
+    host = await company.host("anna", "--game", "towerwars")
+    guest = await company.join(host, "bert")
+    await host.wait_for("turn", yours=True)
+    await guest.wait_for("turn")
+    async with trio.open_nursery() as nursery:
+        for peer in (host, guest):
+            nursery.start_soon(peer.say, "offer draw")
+    for peer in (host, guest):
+        assert (await peer.wait_for("finished"))["how"] == "agreed"
+        await peer.finish()
 
 
 async def test_what_may_not_be_done_is_answered_and_changes_nothing(company):

@@ -73,6 +73,31 @@ def test_nobody_agrees_without_being_asked(new_net) -> None:
     assert net[0].waiting_for() == (Waiting(0, "act"),)
 
 
+@pytest.mark.parametrize("pattern", ["hh", "hhh"])
+def test_offers_that_cross_are_an_agreement(new_net, pattern) -> None:
+    """Who offers a draw wants one; nobody has to say so twice because somebody else had the same thought."""
+    net = new_net(pattern)
+    seats = range(len(pattern))
+    for seat in seats:
+        net[seat].offer(seat, "draw")  # before any of them has heard of another one
+    net.settle()
+    for seat in seats:
+        assert net[seat].result == DRAW
+        assert net[seat].complete
+
+
+def test_an_offer_answers_a_standing_one_of_its_kind_alone(new_net) -> None:
+    net = new_net()
+    name = net[1].offer(1, "draw")
+    net.settle()
+    net[0].offer(0, "abort")
+    net[2].offer(2, "draw")
+    net.settle()
+    assert {offer.e: offer.accepted for offer in net[0].offers()}[name] == (2,)
+    assert [offer.accepted for offer in net[1].offers() if offer.kind == "abort"] == [()]
+    assert net[0].result is None
+
+
 def test_any_other_item_lapses_an_offer(new_net) -> None:
     net = new_net("hh")
     name = net[1].offer(1, "draw")
