@@ -26,7 +26,7 @@ from protocol.errors import Code, RemoteError
 from protocol.handshake import check_rules
 from protocol.identity import SeatSecret, fingerprint
 from protocol.match import Match
-from protocol.messages import AnyMessage, RoomMessage, SignatureMessage
+from protocol.messages import AnyMessage, Have, RoomMessage, SignatureMessage
 from protocol.transcript import encode_signature, encode_start
 from protocol.transport.events import (
     DialFailed,
@@ -86,6 +86,7 @@ class Node:
         report: Where events go.
         make_playing: Makes the driver of a match.
         remember: Is called when addresses of others may have changed, to keep them for a resumption.
+        go_on: Opens the match of that id from this profile's files; raises where they are not here.
 
     Attributes:
         lock: To be held by whoever changes ``gathering`` or ``playing`` from outside, with ``settle`` afterwards.
@@ -102,6 +103,7 @@ class Node:
         report: Report,
         make_playing: PlayingMaker,
         remember: Callable[[MatchFiles], None],
+        go_on: Callable[[bytes], Awaitable["Opened"]],
     ) -> None:
         self.lock = trio.Lock()
         self.gathering: Gathering | None = None
@@ -113,8 +115,10 @@ class Node:
         self._report = report
         self._make_playing = make_playing
         self._remember = remember
+        self._go_on = go_on
         self._files: MatchFiles | None = None
         self._early: dict[LinkId, list[AnyMessage]] = {}
+        self._foreign: bytes | None = None
         self._lost: set[bytes] = set()
         self._lingers = False
         self._nursery: trio.Nursery
@@ -150,8 +154,10 @@ class Node:
         gathering = self.gathering
         if gathering is not None:
             await gathering.settle(_now())
-            if gathering.agreed is not None and self.playing is None:
-                await self._begin(await self._open_agreed(gathering))
+            if self.playing is None and not self.done.is_set():
+                opened = await self._open_agreed(gathering)
+                if opened is not None:
+                    await self._begin(opened)
         if self.playing is not None:
             await self.playing.settle()
             if self.playing.stopped is not None:
@@ -178,10 +184,21 @@ class Node:
             self.gathering.close()
 
     # --- from room to match ---------------------------------------------------------------------------
-    async def _open_agreed(self, gathering: Gathering) -> Opened:
+    async def _open_agreed(self, gathering: Gathering) -> Opened | None:
+        """Return the match that came of the room, new or from this profile's files, or None as yet.
+
+        Raises:
+            ClientError: ``signed_elsewhere``: what this identity signed for is not here. A file error.
+        """
         agreed, files = gathering.agreed, gathering.files
-        assert agreed is not None, "there is an agreement"
-        assert files is not None, "own seats were signed for, so their secrets were stored"
+        if agreed is None:
+            # A host that was itself restarted has no room any more, but speaks about its match.
+            if self._foreign is None or gathering.room.set_up is not None:
+                return None
+            return await self._go_on(self._foreign)
+        if files is None:
+            # An earlier run of this program signed: there was an interrupt, and the same command line again.
+            return await self._go_on(agreed.match)
         contract = decode_contract(agreed.packed)
         own = {seat: gathering.secrets[seat] for seat in contract.humans if seat in gathering.secrets}
         match = Match(contract, agreed.signatures, own)
@@ -197,6 +214,11 @@ class Node:
 
     async def _begin(self, opened: Opened) -> None:
         match = opened.match
+        if match.complete:
+            self._report("unneeded", file=str(opened.files.transcript))
+            opened.files.close()
+            self.done.set()
+            return
         self._files = opened.files
         self.playing = self._make_playing(opened, self._nursery, self.lock, self.settle)
         self._mesh.aim_at(match.id, match.contract.game)
@@ -328,8 +350,17 @@ class Node:
             code=event.code,
             text=event.text,
         )
-        refused = event.culprit == "remote" and event.code != "done"
-        if refused and self.playing is None and not self._links.up():
+        if self.playing is None and not self._links.up():
+            self._consider_refusal(event, identity)
+
+    def _consider_refusal(self, event: LinkDown, identity: bytes) -> None:
+        """End this peer when the last link of its room was refused, by whichever side noticed first."""
+        room = None if self.gathering is None else self.gathering.room
+        if event.code == Code.WRONG_MATCH and room is not None and room.host in (None, identity):
+            raise ClientError(
+                "stale_invitation", "that room is not there any more: ask for the new invitation", "join"
+            )
+        if event.culprit == "remote" and event.code != "done":
             raise ClientError(event.code, meaning(event.code, event.text))
 
     def _dial_failed(self, event: DialFailed) -> None:
@@ -357,6 +388,8 @@ class Node:
             self._links.close(link, error.code, error.text)
 
     def _keep_early(self, link: LinkId, message: AnyMessage) -> None:
+        if isinstance(message, Have):
+            self._foreign = message.match
         kept = self._early.setdefault(link, [])
         if len(kept) >= MAX_EARLY:
             raise RemoteError(Code.FLOOD, "too many messages about a match before it began", "match")

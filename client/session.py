@@ -23,7 +23,7 @@ from client.profiles import Profile, open_profile
 from client.report import JsonReport, Report, TextReport
 from client.resume import find_transcript, open_match
 from client.settings import EngineChoice, LevelChoice, PeerSettings
-from client.store import MatchFiles, remove_orphans
+from client.store import MatchFiles, remove_orphans, transcript_path
 from client.terminal.person import Person
 from client.version import VERSION
 from client.words import meaning
@@ -33,7 +33,7 @@ from engine.registry import GAMES, find
 from protocol.errors import LocalError
 from protocol.identity import fingerprint, public_bytes
 from protocol.match import Match
-from protocol.messages import RoomMessage
+from protocol.messages import Have, RoomMessage
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
 from protocol.room_messages import Profile as RoomProfile
@@ -46,7 +46,7 @@ from protocol.transport.addresses import (
     parse_address,
     parse_invitation,
 )
-from protocol.transport.events import DialFailed, Heard, LinkEvent, LinkUp
+from protocol.transport.events import DialFailed, Heard, LinkDown, LinkEvent, LinkUp
 from protocol.transport.links import Links, Local, open_links
 
 __all__ = ["run_peer"]
@@ -65,6 +65,7 @@ class _Bare:
     addresses: tuple[Address, ...]
     fingerprint: None = None
     room: None = None
+    match: None = None
 
 
 def run_peer(settings: PeerSettings) -> int:
@@ -138,7 +139,9 @@ class _Session:
             remembered = {} if opened is None else opened.files.read_links()
             self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
             self._mesh = Mesh(links, me, exclusive=bool(self._by_hand))
-            self._node = Node(links, self._mesh, self._report, self._make_playing, self._remember)
+            self._node = Node(
+                links, self._mesh, self._report, self._make_playing, self._remember, self._go_on
+            )
             await self._serve(remembered.get("port"))
             try:
                 await run_until(asked, lambda: self._play(opened, remembered))
@@ -153,7 +156,7 @@ class _Session:
             if opened.match.complete:
                 self._report("unneeded", file=str(opened.files.transcript))
                 return
-            self._report("resumed", items=opened.match.k, entries=sum(n for _, n in opened.match.lengths()))
+            self._report("resumed", items=opened.match.k, entries=_entries(opened))
             self._mesh.aim_at(opened.match.id, opened.match.contract.game)
             self._learn(remembered)
             self._tell_invitation(None, opened.match.id)
@@ -167,8 +170,11 @@ class _Session:
             nursery.cancel_scope.cancel()
 
     # --- the room -------------------------------------------------------------------------------------
-    async def _enter_room(self) -> tuple[Gathering, list[LinkEvent]]:
-        """Return the room of this peer, and what happened on the links meanwhile."""
+    async def _enter_room(self) -> tuple[Gathering | Opened, list[LinkEvent]]:
+        """Return the room of this peer, and what happened on the links meanwhile.
+
+        Where it leads to a match that this peer has signed before, return that, to go on with.
+        """
         settings, events = self._settings, list[LinkEvent]()
         profile = RoomProfile(self._name, () if self._by_hand else self._told, f"wabe {VERSION}")
         room: HostRoom | GuestRoom
@@ -179,9 +185,13 @@ class _Session:
             found = [self._dial(text) for text in targets]
             if settings.join is not None and settings.peers:
                 found.append(_target(settings.join))
+            begun = next((target.match for target in found if target.match is not None), None)
             known = next((target.room for target in found if target.room is not None), None)
+            if known is None and begun is None:
+                known, begun = await self._knock(events)
             if known is None:
-                known = await self._knock(events)
+                assert begun is not None, "whoever answers is in a room or in a match"
+                return await self._go_on(begun), events
             room = GuestRoom(self._profile.key, known, profile)
         self._tell_invitation(room.id, None)
         gathering = Gathering(
@@ -204,8 +214,11 @@ class _Session:
         terms = terms_of(settings.game, dict(settings.options))
         return HostRoom(self._profile.key, secrets.token_bytes(16), profile, terms, computers)
 
-    async def _knock(self, events: list[LinkEvent]) -> bytes:
-        """Return the id of the room that whoever was dialled is in; ``events`` takes up what happens until then.
+    async def _knock(self, events: list[LinkEvent]) -> tuple[bytes | None, bytes | None]:
+        """Return the id of the room or of the match that whoever was dialled is in.
+
+        Args:
+            events: Takes up what happens until then.
 
         Raises:
             ClientError: Nobody answered, or not from a room.
@@ -218,8 +231,12 @@ class _Session:
                         raise ClientError(event.code, meaning(event.code, event.text))
                     case LinkUp():
                         self._report("first_contact", fingerprint=fingerprint(event.identity))
+                    case LinkDown():
+                        raise ClientError(event.code, meaning(event.code, event.text))
                     case Heard(message=RoomMessage() as message):
-                        return message.room
+                        return message.room, None
+                    case Heard(message=Have() as message):
+                        return None, message.match  # whoever answers has itself come back to its match
         raise ClientError("timeout", "whoever answers there told of no room")
 
     def _dial(self, text: str) -> Invitation | _Bare:
@@ -309,6 +326,25 @@ class _Session:
         except ClientError as error:
             LOG.warning("addresses were not kept: %s", error.text)
 
+    async def _go_on(self, match: bytes) -> Opened:
+        """Return the match of that id, which others are playing with this identity, from its file.
+
+        Raises:
+            ClientError: ``signed_elsewhere``: there is no such file; otherwise as ``open_match``.
+        """
+        transcript = transcript_path(self._profile.matches, match)
+        if not transcript.exists():
+            raise ClientError(
+                "signed_elsewhere",
+                "your identity signed for this match, but its files are not in this profile: "
+                "it can go on only where it was begun",
+                match.hex(),
+            )
+        opened = await trio.to_thread.run_sync(open_match, transcript, self._profile)
+        self._learn(opened.files.read_links())
+        self._report("rejoined", match=match.hex(), items=opened.match.k, entries=_entries(opened))
+        return opened
+
     def _learn(self, remembered: Mapping[str, Any]) -> None:
         peers = remembered.get("peers")
         for key, other in (peers if isinstance(peers, dict) else {}).items():
@@ -333,6 +369,10 @@ class _Session:
                     resume=f"wabe peer --profile {self._profile.name} --resume '{path}'",
                 )
         node.close()
+
+
+def _entries(opened: Opened) -> int:
+    return sum(count for _, count in opened.match.lengths())
 
 
 def _target(text: str) -> Invitation | _Bare:

@@ -22,7 +22,12 @@ from engine.strictjson import JsonError
 from protocol.identity import SeatSecret
 from protocol.secret_file import decode_secrets, encode_secrets
 
-__all__ = ["MatchFiles", "remove_orphans"]
+__all__ = ["MatchFiles", "remove_orphans", "transcript_path"]
+
+
+def transcript_path(directory: Path, match: bytes) -> Path:
+    """Return where the transcript of the match of that id lies, if it is there."""
+    return directory / f"{match.hex()[:32]}.wabe"
 
 
 def remove_orphans(directory: Path) -> None:
@@ -56,9 +61,9 @@ class MatchFiles:
         Raises:
             ClientError: ``match_in_use``, or a file error.
         """
-        name = match.hex()[:32]
         self.match = match
-        self.transcript = directory / f"{name}.wabe"
+        self.transcript = transcript_path(directory, match)
+        name = self.transcript.stem
         self._secret = directory / f"{name}.secret"
         self._links = directory / f"{name}.links.json"
         self._descriptor = -1

@@ -31,7 +31,7 @@ CODES: dict[str, str] = {
     Code.BAD_SIGNATURE: "a signature is wrong",
     Code.CHANNEL: "the secure channel could not be made",
     Code.WRONG_PEER: "somebody else answers at that address",
-    Code.STRANGER: "whoever connects takes no part in this match",
+    Code.STRANGER: "this match is played without you",
     # room and contract
     Code.CONTRACT: "the terms of the match cannot be accepted",
     Code.SEAT_TAKEN: "that seat is taken",
@@ -75,9 +75,15 @@ RESULTS: dict[str, str] = {
 """Why a game ended, by ``Outcome.reason``."""
 
 
+_WHOLE = frozenset({Code.WRONG_PEER, Code.STRANGER, Code.KICKED, Code.WRONG_MATCH})
+"""Codes whose own words say everything; what the program adds for its log would say the same again."""
+
+
 def meaning(code: str, text: str = "") -> str:
     """Return a sentence for a code: its own words, then what is known about this case."""
     general = CODES.get(code, "")
+    if code in _WHOLE:
+        return general
     if general and text and general != text:
         return f"{general}: {text}"
     return text or general or code
@@ -187,6 +193,9 @@ EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "this differs from the usual: " + _options_words(f["options"]) + "; type ready to agree, or quit"
     ),
     "match": _match_words,
+    "rejoined": lambda f: (
+        f"match {f['match'][:16]} goes on from this profile's file: {f['items']} items were on it"
+    ),
     "resumed": lambda f: f"{f['items']} items and {f['entries']} entries were on file",
     "recovering": lambda f: f"waiting until enough of the {f['silent']} other peers have told what they hold",
     "recovered": lambda _: "the others agree on what was signed: play goes on",
