@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from client.commands import demo, engine, peer, replay, rerun
-from client.errors import EXPECTED, STATUS_FAILED, UsageError, explain
+from client.errors import EXPECTED, STATUS_FAILED, ClientError, FaultError, UsageError, explain
+from client.files import ensure_directory
+from client.log import LOG, log_to
 from client.version import VERSION
 
 __all__ = ["main"]
@@ -18,7 +20,8 @@ STATUS_INTERRUPTED = 130
 _EPILOG = """\
 Without a command a demonstration is played in the terminal: two processes on this machine, a full match,
 compared and verified. Errors are one line on standard error, "wabe: error [code]: what is wrong", with a status
-other than 0: 2 for the command line itself, 1 for everything else.
+other than 0: 2 for the command line itself, 70 for a fault of this program (its log tells more), 1 for
+everything else.
 """
 
 
@@ -71,10 +74,30 @@ def _run(argv: Sequence[str] | None) -> int:
     except BrokenPipeError:
         raise
     except EXPECTED as error:
-        found = explain(error)
-        sys.stderr.write(f"wabe: error [{found.code}]: {found.text}\n")
-        return found.status
+        return _tell(explain(error))
+    except Exception as error:  # the last resort: nobody is ever shown a traceback
+        return _tell(_record(error))
     return status
+
+
+def _tell(error: ClientError) -> int:
+    sys.stderr.write(f"wabe: error [{error.code}]: {error.text}\n")
+    return error.status
+
+
+def _record(error: Exception) -> ClientError:
+    """Write a fault that no command has recorded itself to a log, and return what to tell of it."""
+    # Loaded here, as it brings cryptography along, which most commands start without.
+    from client.profiles import home
+
+    path = home() / "wabe.log"
+    try:
+        ensure_directory(path.parent)
+        with log_to(path):
+            LOG.error("a fault of this program", exc_info=error)
+    except ClientError:
+        return FaultError(f"no log, as {path} cannot be written: {type(error).__name__}")
+    return FaultError(path)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,27 @@ from contextlib import contextmanager
 from engine.errors import EngineError
 from protocol.errors import ProtocolError
 
-__all__ = ["EXPECTED", "STATUS_FAILED", "STATUS_USAGE", "ClientError", "UsageError", "explain", "file_errors"]
+__all__ = [
+    "EXPECTED",
+    "STATUS_FAILED",
+    "STATUS_FAULT",
+    "STATUS_USAGE",
+    "ClientError",
+    "FaultError",
+    "UsageError",
+    "explain",
+    "file_errors",
+    "foremost",
+]
 
 STATUS_FAILED = 1
 """Exit status of a command that could not do its work."""
 
 STATUS_USAGE = 2
 """Exit status of a command line that makes no sense; the same that ``argparse`` uses."""
+
+STATUS_FAULT = 70
+"""Exit status after a fault of this program itself: ``EX_SOFTWARE`` of sysexits.h."""
 
 
 class ClientError(Exception):
@@ -47,6 +61,15 @@ class UsageError(ClientError):
 
     def __init__(self, text: str, culprit: str = "", code: str = "usage") -> None:
         super().__init__(code, text, culprit)
+
+
+class FaultError(ClientError):
+    """This program is at fault; code ``internal``. What happened is in the log."""
+
+    status = STATUS_FAULT
+
+    def __init__(self, log: object) -> None:
+        super().__init__("internal", f"this program is at fault; what happened is written in {log}", str(log))
 
 
 EXPECTED = (ClientError, EngineError, ProtocolError, OSError)
@@ -102,6 +125,21 @@ def explain(error: Exception, culprit: str = "") -> ClientError:
             where = culprit or (str(error.filename) if error.filename is not None else "")
             return ClientError(code, _about(where, text), where)
     raise TypeError(f"{type(error).__name__} is not an expected error") from error
+
+
+def foremost(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Return the error of several at once that is no consequence of another: a fault, else the first."""
+    leaves: list[BaseException] = []
+    stack: list[BaseException] = [group]
+    while stack:
+        error = stack.pop(0)
+        if isinstance(error, BaseExceptionGroup):
+            stack = [*error.exceptions, *stack]
+        else:
+            leaves.append(error)
+    # A fault of the program must not hide behind an error that it caused.
+    unexpected = [error for error in leaves if not isinstance(error, EXPECTED)]
+    return unexpected[0] if unexpected else leaves[0]
 
 
 @contextmanager

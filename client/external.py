@@ -97,6 +97,19 @@ class ExternalPlayer:
             raise ForfeitError("engine_action", f"the engine answered {text[:64]!r}: {refused}")
         return turn.game.format(turn.game.parse(text))
 
+    async def check(self) -> None:
+        """Start the engine, ask who it is, and end it: whether it is there must be known before a match is.
+
+        Raises:
+            ClientError: ``engine_start``, or the code of the promise that it broke at once.
+        """
+        try:
+            await self._start()
+        except ForfeitError as error:
+            raise ClientError(error.code, error.text, self._command[0]) from error
+        finally:
+            await self.close()
+
     async def close(self) -> None:
         """Ask the engine to quit, and end it when it does not within a second."""
         process, self._process, self._told = self._process, None, None

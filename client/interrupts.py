@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import trio
 
-from client.errors import EXPECTED
+from client.errors import foremost
 
 __all__ = ["run_interruptible", "run_until", "signals"]
 
@@ -36,7 +36,7 @@ def run_interruptible(main: Callable[[trio.Event], Awaitable[int]]) -> int:
     try:
         return trio.run(_run, main)
     except BaseExceptionGroup as group:
-        raise _foremost(group) from group
+        raise foremost(group) from group
 
 
 async def run_until(asked: trio.Event, work: Callable[[], Awaitable[T]]) -> T | None:
@@ -76,17 +76,3 @@ async def _run(main: Callable[[trio.Event], Awaitable[int]]) -> int:
             status = status or result
             nursery.cancel_scope.cancel()
     return status
-
-
-def _foremost(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    leaves: list[BaseException] = []
-    stack: list[BaseException] = [group]
-    while stack:
-        error = stack.pop(0)
-        if isinstance(error, BaseExceptionGroup):
-            stack = [*error.exceptions, *stack]
-        else:
-            leaves.append(error)
-    # A fault of the program must not hide behind an error that it caused.
-    unexpected = [error for error in leaves if not isinstance(error, EXPECTED)]
-    return unexpected[0] if unexpected else leaves[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 import trio
 
-from client.errors import EXPECTED, ClientError, UsageError, explain
+from client.errors import EXPECTED, ClientError, FaultError, UsageError, explain
 from client.external import ExternalPlayer
 from client.gathering import Gathering, computer_seats, terms_of
 from client.interrupts import run_interruptible, run_until
@@ -58,6 +58,10 @@ MAX_TOLD_ADDRESSES = 8
 """Addresses that a peer tells the others: as many as a room statement holds."""
 
 
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""Hosts that are this machine, wherever it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Bare:
     """An address without an invitation: whoever answers there is believed to be the right one."""
@@ -74,20 +78,29 @@ def run_peer(settings: PeerSettings) -> int:
     Raises:
         ClientError: The peer could not go on; everything that was signed is on disk.
     """
+    for text in (*settings.peers, *filter(None, [settings.join])):
+        _target(text)  # what is mistyped is told before anything else is
+    if settings.listen is not None:
+        _listen_address(settings.listen)
     report = _report(settings)
     with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
         LOG.info("wabe %s, profile %s", VERSION, profile.name)
         try:
             return run_interruptible(_Session(settings, profile, report).run)
+        except BrokenPipeError:
+            raise  # whoever read the output has gone; nobody is left to be told
         except EXPECTED as error:
             found = explain(error)
             LOG.error("%s: %s", found.code, found.text)
             if settings.json:
                 report("error", code=found.code, text=found.text)
             raise found from error
-        except Exception:
+        except Exception as error:
             LOG.exception("a fault of this program")
-            raise
+            fault = FaultError(profile.log_file)
+            if settings.json:
+                report("error", code=fault.code, text=fault.text)
+            raise fault from error
 
 
 def _report(settings: PeerSettings) -> Report:
@@ -113,6 +126,7 @@ class _Session:
         self._mesh: Mesh
         self._node: Node
         self._port = 0
+        self._hosts: tuple[str, ...] = ()
         self._told: tuple[str, ...] = ()
         self._by_hand: tuple[str, ...] = settings.peers
 
@@ -120,6 +134,8 @@ class _Session:
         """Play until the match is complete or ``asked`` is set, and return the exit status."""
         settings, profile = self._settings, self._profile
         me = public_bytes(profile.key)
+        if isinstance(settings.player, EngineChoice):
+            await ExternalPlayer(list(settings.player.command), {}, settings.player.bound, 0).check()
         self._report(
             "profile",
             profile=profile.name,
@@ -241,8 +257,21 @@ class _Session:
 
     def _dial(self, text: str) -> Invitation | _Bare:
         target = _target(text)
+        if target.fingerprint is None and any(map(self._is_own, target.addresses)):
+            raise UsageError(
+                f"nobody else hosts there: {text[:80]} is this process's own address", text, "address"
+            )
+        if target.fingerprint == fingerprint(public_bytes(self._profile.key)):
+            raise UsageError(
+                "that invitation is by this profile itself: the others join with it (or another --profile)",
+                text,
+                "address",
+            )
         self._mesh.dial(target.addresses, target.fingerprint)
         return target
+
+    def _is_own(self, address: Address) -> bool:
+        return address.port == self._port and address.host in {*self._hosts, *_LOOPBACK}
 
     # --- listening ------------------------------------------------------------------------------------
     async def _serve(self, remembered: object) -> None:
@@ -261,7 +290,7 @@ class _Session:
                 if port != ports[-1] and error.errno in (errno.EADDRINUSE, errno.EACCES):
                     continue
                 raise explain(error, f"port {port}") from error
-        hosts = (host,) if host is not None else await own_hosts()
+        hosts = self._hosts = (host,) if host is not None else await own_hosts()
         addresses = [Address(name, self._port) for name in hosts]
         self._told = tuple(str(address) for address in addresses)[:MAX_TOLD_ADDRESSES]
         self._report("listening", addresses=[str(address) for address in addresses], port=self._port)

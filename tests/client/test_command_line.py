@@ -143,9 +143,65 @@ def test_an_engine_that_does_not_exist(refused):
         "127.0.0.1:0",
         "--computer=1=simple",
         "--engine",
-        "no-such-program",
     )
-    assert refused(*arguments)[0] == "engine_start"
+    assert refused(*arguments, "no-such-program")[0] == "engine_start"
+    assert refused(*arguments, f"{sys.executable} -c ''")[0] == "engine_ended"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--join", "http://foo"],
+        ["--join", "127.0.0.1:99999"],
+        ["--join", "wabe://127.0.0.1/room/00112233"],
+        ["--peer", "wabe://127.0.0.1/"],
+        ["--join", "127.0.0.1", "--listen", "foo:bar"],
+        ["--join", "127.0.0.1", "--listen", "127.0.0.1:0", "--engine", "no-such-program"],
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_work_is_found_before_anybody_listens(arguments, capsys):
+    assert main(["peer", *arguments]) in (1, 2)
+    captured = capsys.readouterr()
+    assert ERROR.fullmatch(captured.err)
+    assert "listening" not in captured.out
+
+
+def test_ones_own_address_is_nobody_to_join(refused):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    code, _, text = refused("peer", "--join", f"127.0.0.1:{port}", "--listen", f"127.0.0.1:{port}")
+    assert code == "address"
+    assert "nobody else hosts there" in text
+
+
+def test_a_fault_of_the_program_shows_no_traceback(monkeypatch, home, capsys):
+    def fail(*_):
+        raise ExceptionGroup("several", [ValueError("first"), ExceptionGroup("more", [OSError("second")])])
+
+    monkeypatch.setattr("client.verify.open_transcript", fail)
+    assert main(["replay", "x"]) == 70
+    told = capsys.readouterr().err
+    found = ERROR.fullmatch(told)
+    assert found
+    assert found["code"] == "internal"
+    assert "ValueError" not in told
+    log = home / "home" / "wabe.log"
+    assert str(log) in told
+    assert "ValueError: first" in log.read_text()
+
+
+def test_a_fault_inside_a_match_is_in_the_log_of_the_profile(monkeypatch, home, capsys):
+    async def fail(*_):
+        raise ZeroDivisionError("here")
+
+    monkeypatch.setattr("client.session._Session._play", fail)
+    assert main([*HOST, "towerwars", "--listen", "127.0.0.1:0"]) == 70
+    told = capsys.readouterr().err
+    log = home / "home" / "profiles" / "default" / "wabe.log"
+    assert str(log) in told
+    assert ERROR.fullmatch(told)
+    assert "ZeroDivisionError: here" in log.read_text()
 
 
 def test_version_and_help(capsys):
@@ -182,7 +238,24 @@ def test_a_reader_that_goes_away_is_no_error(home):
         env=child_environment(home),
     ) as process:
         process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
+        assert process.stderr.read() == b""
+
+
+def test_a_match_whose_output_nobody_reads_any_more_ends_quietly(home):
+    command = [*wabe_command(), *HOST, "towerwars", "--computer=1=random", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=child_environment(home),
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b"legal\n")
+        process.stdin.flush()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
 
 
 def test_the_demo_by_default_and_without_a_display(home):
