@@ -1,107 +1,190 @@
 """Boards as text, drawn from what every game says about its board and pieces; no rule of any game is here.
 
-A cell is two lines: its name, and below what stands on it. ``0`` to ``5`` is the owner, a letter the kind of
-piece (``letter``), then how many: ``0F3`` are three fighters of seat 0, ``1T2x`` is a blocked
-tower of height 2, ``0OG2F`` a crown, two guards and a fighter. A cell that a seat owns bears the seat's number behind its name: ``e5:0``.
+Cells keep their places for a whole game. Rows of pointed hexagons are one line each, shifted by half a cell;
+columns of flat-topped ones alternate between lines. Names of columns and rows stand along the edges, as if the
+board went on by one cell: a row of flat-topped hexagons runs down to the middle column and up again.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from engine.game import Board, BoardCell, Game, Piece
+from rich.text import Text
 
-__all__ = ["draw_board", "draw_state", "letter"]
+from client.terminal.standing import standing
+from client.terminal.tokens import DIM, EMPTY, Owner, owners_of, signs_of, token
+from engine.game import Board, BoardCell, Game, Piece, Seat
 
-_MARKS = {"blocked": "x", "dead": "+", "beaten": "!", "done": "."}
-"""Marks that change what a piece is worth, behind its count; the others only matter to a window."""
+__all__ = ["PLAIN_COLUMNS", "draw_board", "draw_legend", "draw_state"]
 
-_LETTERS = {"castle": "C", "crown": "O", "rider": "R"}
-"""Where two kinds of one game begin alike, or a picture helps: a crown is round."""
+PLAIN_COLUMNS = 80
+"""Width where nobody says another: that of the classic terminal."""
 
-_NEUTRAL = "n"
+_PITCH = 4
+"""Characters from one column to the next: room for an owner's mark, a letter and a number, and a space."""
 
-_GROUND = {"base": "*", "crown": "^"}
-"""Behind the name of a cell whose ground is special."""
+_NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
 
+_Placed = tuple[int, int, str, str]
+"""Line, column, text and style."""
 
-def letter(kind: str) -> str:
-    """Return the letter that stands for a kind of piece: its first one if no other kind has that."""
-    return _LETTERS.get(kind, kind[:1].upper())
-
-
-def draw_board(board: Board, pieces: Iterable[Piece]) -> str:
-    """Return the board as lines of text.
-
-    Args:
-        board: The cells.
-        pieces: What stands on them, lower ones of a cell first, cells in any order.
-    """
-    standing = sorted(pieces, key=lambda piece: piece.cell)
-    contents = {cell: _pieces(group) for cell, group in groupby(standing, key=lambda piece: piece.cell)}
-    texts = {cell.name: (_name(cell), contents.get(cell.name, "·")) for cell in board.cells}
-    width = 1 + max((len(text) for pair in texts.values() for text in pair), default=1)
-    if board.orientation == "pointy":
-        width += width % 2  # a row is shifted by half a cell
-    places = {cell.name: _place(board, cell, width) for cell in board.cells}
-    left = min(x for x, _ in places.values())
-    top = min(y for _, y in places.values())
-    lines: dict[int, str] = {}
-    texts_placed = sorted(
-        (y - top + row, x - left, text)
-        for name, (x, y) in places.items()
-        for row, text in enumerate(texts[name])
-    )
-    for line, column, text in texts_placed:
-        lines[line] = lines.get(line, "").ljust(column) + text
-    return "\n".join(lines.get(row, "") for row in range(max(lines) + 1))
+_Content = tuple[BoardCell, str, str, int]
+"""A cell, its text and style, and how many characters of the text are an owner's mark before the place."""
 
 
-def draw_state(game: Game[Any, Any], state: Any) -> str:
-    """Return board, legend and everything that the game says about the state beyond the board."""
-    pieces = game.pieces(state)
-    lines = [draw_board(game.board(state), pieces), ""]
-    lines.append("  ".join(f"{letter(kind)} {kind}" for kind in sorted({piece.kind for piece in pieces})))
-    lines += _facts(game.to_json(state))
-    return "\n".join(lines)
+def draw_board(game: Game[Any, Any], state: Any, width: int = PLAIN_COLUMNS) -> Text:
+    """Return the board, or, where it is wider than ``width`` characters, a list of what stands on it."""
+    board, pieces = game.board(state), game.pieces(state)
+    owners = _owners(game, state, board)
+    drawn = _assemble(_cells(board, pieces, owners), board)
+    needed = max(len(line) for line in drawn.plain.split("\n"))
+    if needed <= width:
+        return drawn
+    text = Text(f"The board needs {needed} columns, here are {width}. What stands on it:\n")
+    return text.append_text(_listed(pieces, owners, width))
 
 
-def _pieces(pieces: Iterable[Piece]) -> str:
-    """Return what stands on one cell; an owner's number stands before the first of its pieces only."""
-    text = ""
-    for owner, group in groupby(pieces, key=lambda piece: piece.owner):
-        text += _NEUTRAL if owner is None else str(owner)
-        for piece in group:
-            count = str(piece.count) if piece.count != 1 or piece.kind == "tower" else ""
-            text += letter(piece.kind) + count + "".join(_MARKS.get(mark, "") for mark in piece.marks)
-    return text
+def draw_legend(
+    game: Game[Any, Any], state: Any, who: Callable[[Seat], str], width: int = PLAIN_COLUMNS
+) -> Text:
+    """Return who is who on the board, and the meaning of every sign that is on it now."""
+    board, pieces = game.board(state), game.pieces(state)
+    owners = _owners(game, state, board)
+    seats = [
+        Text(f"{owner.mark} {f'{owner.colour}, ' if owner.colour else ''}{who(seat)}", owner.style)
+        for seat, owner in sorted((seat, owner) for seat, owner in owners.items() if seat is not None)
+    ]
+    _, signs = signs_of(pieces)
+    words = [Text.assemble((sign.text, "bold"), " ", sign.words) for sign in signs]
+    taken = {piece.cell for piece in pieces}
+    empty = {cell.owner for cell in board.cells if cell.name not in taken}
+    if any(owner is not None for owner in empty):
+        seat = min(owner for owner in empty if owner is not None)
+        words.append(Text(f"{owners[seat].mark}{EMPTY} empty cell of {owners[seat].mark}"))
+    if None in empty:
+        words.append(Text(f"{EMPTY} empty cell"))
+    lines = [_flow(seats, width), _flow(words, width)]
+    if board.orientation == "flat" and _labels(board):
+        lines.append(Text("Cells are counted up from the foot of their column: the lowest of a is a1.", DIM))
+    return Text("\n").join(lines)
 
 
-def _name(cell: BoardCell) -> str:
-    owner = "" if cell.owner is None else f":{cell.owner}"
-    return cell.name + _GROUND.get(cell.kind, "") + owner
+def draw_state(
+    game: Game[Any, Any], state: Any, who: Callable[[Seat], str], width: int = PLAIN_COLUMNS
+) -> Text:
+    """Return board, legend and what there is to say about the state beyond the board."""
+    parts = [draw_board(game, state, width), Text(""), draw_legend(game, state, who, width), Text("")]
+    parts += [Text(line) for line in standing(game, state, who)]
+    return Text("\n").join(parts)
 
 
-def _place(board: Board, cell: BoardCell, width: int) -> tuple[int, int]:
-    """Return column and line of a cell's left upper corner, up to a common shift."""
+def _owners(game: Game[Any, Any], state: Any, board: Board) -> dict[Seat | None, Owner]:
+    return owners_of(game.name, board, range(game.seats(game.options(state))))
+
+
+def _cells(board: Board, pieces: Sequence[Piece], owners: Mapping[Seat | None, Owner]) -> list[_Content]:
+    letters, _ = signs_of(pieces)
+    stacks = _by_cell(pieces)
+    named = bool(_labels(board))
+    found: list[_Content] = []
+    for cell in board.cells:
+        if cell.name in stacks:
+            stack = stacks[cell.name]
+            owner = owners[stack[0].owner]
+            found.append(
+                (cell, token(stack, letters, owners), f"bold {owner.style}".strip(), len(owner.mark))
+            )
+        else:
+            owner = owners[cell.owner]
+            text = owner.mark + (EMPTY if named else cell.name)
+            found.append((cell, text, owner.style or DIM, len(owner.mark)))
+    return found
+
+
+def _assemble(drawn: Sequence[_Content], board: Board) -> Text:
+    # Flat-topped cells have the other half of their line free, as the next column stands on other lines.
+    spread = 2 if board.orientation == "flat" else 1
+    pitch = _PITCH
+    while max(len(text) for _, text, _, _ in drawn) >= pitch * spread:
+        pitch += 2  # a row of pointed hexagons is shifted by half of it
+    placed: list[_Placed] = []
+    for cell, text, style, before in drawn:
+        line, column = _place(board, cell.q, cell.r, pitch)
+        placed.append((line, column - before, text, style))
+    for (q, r), text in _labels(board).items():
+        line, column = _place(board, q, r, pitch)
+        placed.append((line, column - len(text) + 1, text, DIM))
+    return _typeset(placed)
+
+
+def _place(board: Board, q: int, r: int, pitch: int) -> tuple[int, int]:
+    """Return line and column of a cell, up to a common shift."""
     if board.orientation == "flat":
-        return cell.q * width, 2 * cell.r + cell.q
-    return cell.q * width + cell.r * (width // 2), 2 * cell.r
+        return 2 * r + q, q * pitch
+    return r, q * pitch + r * (pitch // 2)
 
 
-def _facts(value: dict[str, Any]) -> list[str]:
-    """Return the plain entries of a state's JSON form, seats one a line; positions are drawn above already."""
-    plain = {k: v for k, v in value.items() if isinstance(v, (bool, int, str))}
-    lines = ["  ".join(f"{key} {_word(item)}" for key, item in plain.items())]
-    seats = value.get("seats")
-    if isinstance(seats, list):
-        for number, seat in enumerate(seats):
-            if isinstance(seat, dict):
-                lines.append(
-                    f"seat {number}: " + "  ".join(f"{key} {_word(item)}" for key, item in seat.items())
-                )
-    return lines
+def _labels(board: Board) -> dict[tuple[int, int], str]:
+    """Return names of columns and rows at places just outside the board; none where cells are not named so."""
+    split: list[tuple[int, int, str, str]] = []
+    for cell in board.cells:
+        match = _NAME.fullmatch(cell.name)
+        if match is None:
+            return {}
+        split.append((cell.q, cell.r, match[1], match[2]))
+    if len({(q, letters) for q, _, letters, _ in split}) != len({q for q, *_ in split}):
+        return {}
+    labels: dict[tuple[int, int], str] = {}
+    flat = board.orientation == "flat"
+    for _, group in groupby(sorted(split, key=lambda cell: (int(cell[3]), cell[0])), key=lambda c: c[3]):
+        row = list(group)
+        (left, left_r, _, number), (right, right_r, _, _) = row[0], row[-1]
+        labels[left - 1, left_r] = number
+        labels[right + 1, right_r - flat] = number
+    for _, group in groupby(sorted(split), key=lambda cell: cell[0]):
+        column = list(group)
+        q, top, letters, _ = column[0]
+        labels[q, column[-1][1] + 1] = letters
+        if not flat:
+            labels[q, top - 1] = letters
+    return labels
 
 
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+def _typeset(placed: Iterable[_Placed]) -> Text:
+    ordered = sorted(placed)
+    left = min(column for _, column, _, _ in ordered)
+    lines = {line: Text() for line in range(ordered[0][0], ordered[-1][0] + 1)}
+    for line, column, text, style in ordered:
+        lines[line].append(" " * (column - left - len(lines[line])))
+        lines[line].append(text, style)
+    return Text("\n").join(lines.values())
+
+
+def _listed(pieces: Sequence[Piece], owners: Mapping[Seat | None, Owner], width: int) -> Text:
+    """Return what stands where, cells of like contents together."""
+    letters, _ = signs_of(pieces)
+    where: dict[tuple[str, str], list[str]] = {}
+    for cell, stack in _by_cell(pieces).items():
+        key = token(stack, letters, owners), owners[stack[0].owner].style
+        where.setdefault(key, []).append(cell)
+    texts = (Text(f"{text}: {' '.join(cells)}", style) for (text, style), cells in sorted(where.items()))
+    return Text("\n").join(_flow(list(text.split(" ")), width, " ") for text in texts)
+
+
+def _by_cell(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
+    found: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault(piece.cell, []).append(piece)
+    return found
+
+
+def _flow(texts: Sequence[Text], width: int, gap: str = "   ") -> Text:
+    """Return texts side by side, on as few lines of ``width`` characters as they need."""
+    lines: list[Text] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(gap) + len(text) <= width:
+            lines[-1].append(gap).append_text(text)
+        else:
+            lines.append(text.copy())
+    return Text("\n").join(lines)

@@ -7,9 +7,10 @@ import trio
 from client.node import Node
 from client.report import Report
 from client.settings import PeerSettings
-from client.terminal.drawing import draw_state
+from client.terminal.paint import Paint
 from client.terminal.prompt import Prompt
 from client.terminal.reader import typed_lines
+from client.terminal.watch import Watch
 from client.words import meaning
 from engine.game import Seat
 from protocol.errors import LocalError
@@ -39,6 +40,7 @@ class Person:
         self._ends = settings.end_with_input
         self._waits_for_turn = not settings.json and not sys.stdin.isatty()
         self._shows_board = self._reads and not settings.json
+        self._paint = Paint(plain=settings.json)
         self._prompt: Prompt | None = None
 
     async def run(self) -> None:
@@ -50,13 +52,12 @@ class Person:
             nursery.cancel_scope.cancel()
 
     async def _show(self) -> None:
-        """Draw the board whenever the person is to act in a new position."""
-        shown = -1
+        """Draw the board, or tell what is left of the turn, whenever there is something new to see."""
+        watch = Watch(self._paint)
         while True:
             playing = self._node.playing
-            if playing is not None and playing.match.k != shown and playing.needs_person():
-                shown = playing.match.k
-                self._report("reply", text=draw_state(playing.match.game, playing.match.preview()))
+            if playing is not None and (text := watch.look(playing.match)):
+                self._report("reply", text=text)
             await self._node.changed.wait()
 
     async def _listen(self) -> None:
@@ -93,7 +94,7 @@ class Person:
         if playing is None:
             return self._handle_in_room(line)
         if self._prompt is None:
-            self._prompt = Prompt(_Table(self._node), playing.match.own)
+            self._prompt = Prompt(_Table(self._node), playing.match.own, self._paint)
         return self._prompt.handle(line)
 
     def _handle_in_room(self, line: str) -> str:

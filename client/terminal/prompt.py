@@ -9,9 +9,11 @@ from typing import Protocol
 from client.errors import explain
 from client.players import why_illegal
 from client.terminal.drawing import draw_state
-from client.words import meaning
+from client.terminal.paint import Paint
+from client.terminal.sentences import Who, effect_sentences, odds_table
+from client.words import meaning, seat_word
 from engine.errors import EngineError
-from engine.game import Effect, OddsRow, Seat
+from engine.game import Seat
 from protocol.errors import LocalError
 from protocol.match import Match
 
@@ -62,10 +64,21 @@ class Table(Protocol):
 
 
 class Prompt:
-    """Answers the lines of the person who holds ``seats`` of the match at ``table``."""
+    """Answers the lines of the person who holds ``seats`` of the match at ``table``.
 
-    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+    Args of the constructor:
+        table: The match.
+        seats: Own seats.
+        paint: Where answers are shown; without one they are plain and 80 columns wide.
+        who: What the seats' holders are called.
+    """
+
+    def __init__(
+        self, table: Table, seats: Sequence[Seat], paint: Paint | None = None, who: Who = seat_word
+    ) -> None:
         self._table = table
+        self._paint = paint or Paint(plain=True)
+        self._who_is = who
         self._seats = tuple(seats)
         self._commands: dict[str, Callable[[str], str]] = {
             "help": self._help,
@@ -99,7 +112,8 @@ class Prompt:
     def picture(self) -> str:
         """Return the board as it stands."""
         match = self._table.match
-        return draw_state(match.game, match.state)
+        state = match.state if match.own_turn() is None else match.preview()
+        return self._paint(draw_state(match.game, state, self._who_is, self._paint.columns))
 
     # --- deeds ----------------------------------------------------------------------------------------
     def _play(self, text: str) -> str:
@@ -159,7 +173,9 @@ class Prompt:
         reason = why_illegal(match.game, match.preview(), rest)
         if reason is not None:
             return f"no [illegal]: {reason}"
-        return _effect_words(match.game.describe(match.preview(), match.game.parse(rest)))
+        action = match.game.parse(rest)
+        effect = match.game.describe(match.preview(), action)
+        return effect_sentences(effect, match.game.odds(match.preview(), action), self._who_is)
 
     def _odds(self, rest: str) -> str:
         match = self._table.match
@@ -169,7 +185,7 @@ class Prompt:
         rows = match.game.odds(match.preview(), match.game.parse(rest))
         if not rows:
             return "no [nothing]: that action rolls no dice of an attack"
-        return _odds_words(rows)
+        return odds_table(rows)
 
     def _state(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
         return self.picture()
@@ -210,22 +226,3 @@ def _columns(texts: Sequence[str]) -> str:
     count = max(1, _COLUMNS // width)
     rows = [texts[i : i + count] for i in range(0, len(texts), count)]
     return "\n".join("".join(text.ljust(width) for text in row).rstrip() for row in rows)
-
-
-def _effect_words(effect: Effect) -> str:
-    details = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in effect.details.items())
-    cells = " ".join(effect.cells)
-    return " ".join(part for part in (effect.kind, cells, f"({details})" if details else "") if part)
-
-
-def _odds_words(rows: Sequence[OddsRow]) -> str:
-    """Return a table of chances, likeliest first; whole numbers all the way, so that it is the same everywhere."""
-    total = sum(row.rolls for row in rows)
-    lines = ["chance    attackers lost  garrison lost  guards beaten"]
-    for row in sorted(rows, key=lambda row: (-row.rolls, row.attackers_lost, row.garrison_lost)):
-        hundredths = (row.rolls * 10000 + total // 2) // total
-        chance = f"{hundredths // 100}.{hundredths % 100:02} %"
-        lines.append(
-            f"{chance:>8}  {row.attackers_lost:>14}  {row.garrison_lost:>13}  {row.guards_beaten:>13}"
-        )
-    return "\n".join(lines)
