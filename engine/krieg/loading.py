@@ -77,7 +77,7 @@ def to_json(s: State) -> dict[str, Any]:
 
 
 def _is_marked(s: State, cell: Cell) -> bool:
-    return bool(s.owners[cell] or s.sites[cell] or s.units[cell])
+    return bool(s.owners[cell] or s.sites[cell])  # units stand on owned cells only (K3.6)
 
 
 def _seat_to_json(s: State, seat: Seat) -> dict[str, Any]:
@@ -134,13 +134,13 @@ def from_json(value: Mapping[str, Any]) -> State:
     if top.get("game", "krieg") != "krieg":
         _refuse("this is a position of another game", "game")
     setup = top["setup"]
-    if not isinstance(setup, Mapping) or not all(isinstance(key, str) for key in setup):
+    if not isinstance(setup, Mapping):
         _refuse("must be an object", "setup")
     try:
         rules = rules_for(setup)
     except SetupError as error:
         raise PositionError(error.text, f"setup.{error.culprit}") from error
-    seats = _seats(top["seats"], rules)
+    seats = _seats(top["seats"])
     living = tuple(seat for seat, entry in enumerate(seats) if entry["alive"])
     owners, sites, units = _cells(top["cells"], rules)
     s = State(
@@ -175,12 +175,9 @@ def _compare_derived(s: State, top: Mapping[str, Any], seats: list[dict[str, Any
                 _refuse(f"must be {right['seats'][seat][key]!r} here", f"seats[{seat}].{key}")
 
 
-def _seats(value: object, rules: Rules) -> list[dict[str, Any]]:
-    entries = _array(value, "seats")
-    if len(entries) != rules.seats:
-        _refuse(f"there are {rules.seats} seats", "seats")
+def _seats(value: object) -> list[dict[str, Any]]:
     result = []
-    for seat, item in enumerate(entries):
+    for seat, item in enumerate(_array(value, "seats")):
         where = f"seats[{seat}]"
         entry = _object(item, where, ("gold", "alive"), ("income", "upkeep", "crowns"))
         _integer(entry["gold"], f"{where}.gold", 0, MAX_GOLD)

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 from engine.errors import PositionError
 from engine.krieg.boards import Cell
 from engine.krieg.economy import crowns_of
-from engine.krieg.modes import FACTIONS, MAX_GOLD, TOWERS
+from engine.krieg.modes import FACTIONS, MAX_GOLD
 from engine.krieg.pieces import (
     CASTLE_GUARDS,
     CROWN,
@@ -116,7 +116,7 @@ def _check_cell(s: State, cell: Cell) -> None:
     if (kind in (CROWN, DEAD_CROWN)) != (cell in rules.crowns):
         _refuse("crowns stand on the corners of the seats, and nothing else does (K1.4, K6.8)", name)
     if kind == TOWER:
-        if rules.mode != TOWERS or cell not in rules.towers or TOWER_ARCHERS[site] > rules.tower_archers:
+        if cell not in rules.towers or TOWER_ARCHERS[site] > rules.tower_archers:
             _refuse("such a tower cannot stand there (K9.1)", name)
         if owner != NOBODY:
             _refuse("a tower is nobody's (K9.2)", name)
@@ -130,7 +130,7 @@ def _check_stack(s: State, cell: Cell) -> None:
     owner = seat_of(s.owners[cell])
     if packed not in _STACKS:
         _refuse("there is no such stack (K3.1)", name)
-    if owner is None or SITE_TYPE[s.sites[cell]] == TOWER:
+    if owner is None:
         _refuse("units stand on cells of their owner only (K3.6)", name)
     if owner not in s.living and s.rules.seats > 2:
         _refuse("the units of a seat that is out vanish (K8.2)", name)
