@@ -11,14 +11,15 @@ from typing import Any
 import trio
 from rich.console import Console
 from rich.live import Live
-from rich.table import Table
 
+from client.demoview import DemoView, verification_lines
 from client.errors import ClientError, file_errors
 from client.gameoptions import as_flags, format_value
 from client.interrupts import run_interruptible, run_until
 from client.processes import PeerProcess, child_environment, start_peer
+from client.terminal.sentences import Who
 from client.verify import Verification, verify_file
-from client.words import item_words, seat_words
+from client.words import item_words
 from engine.game import Seat
 from engine.options import OptionValue
 from engine.registry import find
@@ -28,8 +29,8 @@ __all__ = ["DemoSettings", "compare", "run_demo"]
 _LINES_EVERY = 25
 """Items between two lines of progress where the output is no terminal."""
 
-_FRAMES_PER_SECOND = 8
-"""Of the live table: smooth enough, and too few to matter beside the match itself on two cores."""
+_FRAMES_PER_SECOND = 6
+"""Of the live display: smooth enough, and too few to matter beside the match itself on two cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +89,29 @@ async def _demo(settings: DemoSettings, home: Path, console: Console) -> int:
     options = ", ".join(
         f"{name.replace('_', ' ')} {format_value(value)}" for name, value in settings.options.items()
     )
-    console.print(f"{settings.game}: {options}", soft_wrap=True)
+    console.print(f"{settings.game}: {options}")
     if settings.limited:
-        console.print(settings.limited, soft_wrap=True)
+        console.print(settings.limited)
+    who = _namer(seats)
     started = trio.current_time()
     async with _start_all(settings, seats, home) as peers:
-        with _progress(peers, seats, console) as show:
+        view = DemoView(settings.game, settings.options, peers, who)
+        with _progress(view, peers, who, console) as show:
             await _watch(peers, show)
         for peer in peers:
             await peer.finish()
+        console.print(view.final(console.width), soft_wrap=True)
         played = trio.current_time() - started
     files = [Path(_told(peer, "match")["file"]) for peer in peers]
     results = [await trio.to_thread.run_sync(verify_file, file) for file in files]
     compare(results)
-    console.print(f"result: {results[0].result_words}", soft_wrap=True)
-    console.print(
-        f"verified: {len(files)} transcripts of {results[0].entries} entries each hold: "
-        + "; ".join(results[0].holds())
-        + f"; equal log head {results[0].head.hex()[:16]} and state hash {results[0].state_hash.hex()} everywhere",
-        soft_wrap=True,
-    )
-    console.print(f"played in {played:.1f} s, checked in {trio.current_time() - started - played:.1f} s")
+    console.print(f"\nresult: {results[0].result_words}")
+    for line in verification_lines(results[0], len(results)):
+        console.print(line, soft_wrap=True)
+    console.print(f"time: {played:.1f} s played, {trio.current_time() - started - played:.1f} s checked")
     if settings.keep is not None:
-        console.print(f"kept: {', '.join(map(str, files))}", soft_wrap=True)
+        for file in files:
+            console.print(f"kept: {file}", soft_wrap=True)
     return 0
 
 
@@ -168,19 +169,17 @@ async def _follow(peer: PeerProcess, show: Callable[[], None]) -> None:
 
 @contextmanager
 def _progress(
-    peers: list[PeerProcess], seats: list[list[Seat]], console: Console
+    view: DemoView, peers: list[PeerProcess], who: Who, console: Console
 ) -> Iterator[Callable[[], None]]:
-    """Show the peers' progress: a live table in a terminal, else a line now and then."""
-    if not console.is_terminal:
-        yield _plain_progress(peers, console)
+    """Show the peers' progress and the board live in a terminal, else a line now and then."""
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield _plain_progress(peers, who, console)
         return
-    with Live(
-        get_renderable=lambda: _table(peers, seats), console=console, refresh_per_second=_FRAMES_PER_SECOND
-    ):
+    with Live(view, console=console, refresh_per_second=_FRAMES_PER_SECOND, transient=True):
         yield lambda: None
 
 
-def _plain_progress(peers: list[PeerProcess], console: Console) -> Callable[[], None]:
+def _plain_progress(peers: list[PeerProcess], who: Who, console: Console) -> Callable[[], None]:
     shown = -_LINES_EVERY
 
     def show() -> None:
@@ -188,23 +187,21 @@ def _plain_progress(peers: list[PeerProcess], console: Console) -> Callable[[], 
         item = peers[0].last("item")
         if item is not None and (item["k"] >= shown + _LINES_EVERY or shown < 0):
             shown = item["k"]
-            console.print(item_words(item), soft_wrap=True)
+            console.print(item_words(item, who))
 
     return show
 
 
-def _table(peers: list[PeerProcess], seats: list[list[Seat]]) -> Table:
-    table = Table(title="peers of this machine, linked by TLS", title_justify="left")
-    for heading in ("peer", "holds", "items", "state hash", "latest"):
-        table.add_column(heading, no_wrap=heading != "latest")
-    for peer, own in zip(peers, seats, strict=False):
-        item = peer.last("item")
-        if item is None:
-            latest = "starting" if peer.last("room") is None else "in the room"
-            table.add_row(peer.name, seat_words(own), "0", "", latest)
-        else:
-            table.add_row(peer.name, seat_words(own), str(item["k"]), item["hash"][:16], item_words(item))
-    return table
+def _namer(seats: list[list[Seat]]) -> Who:
+    """Return what gives a seat the name of the peer that holds it."""
+    holders = {seat: f"peer-{number + 1}" for number, own in enumerate(seats) for seat in own}
+    shared = len(holders) > len(seats)
+
+    def who(seat: Seat) -> str:
+        holder = holders.get(seat, "computer")
+        return f"{holder}, seat {seat}" if shared or seat not in holders else holder
+
+    return who
 
 
 def _told(peer: PeerProcess, event: str) -> dict[str, Any]:
