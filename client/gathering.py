@@ -157,10 +157,10 @@ class Gathering:
     def ready(self) -> str:
         """The person agrees to what was shown. Returns what to answer. Raises ``LocalError``."""
         if self.room.set_up is None:
-            return "no [nothing]: nothing is known about the room yet"
+            return "no [nothing]: nothing is known about the room yet, as nobody has answered"
         self.asks = False
         self._agreed_version = self.room.set_up.version
-        return "ready"
+        return "you are ready"
 
     def kick(self, seat: str) -> str:
         """Turn out whoever holds ``seat``, as its number was typed, for as long as the room lasts.

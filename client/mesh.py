@@ -32,6 +32,7 @@ class _Other:
     Attributes:
         addresses: Where it may listen.
         dial: The dial that is trying to reach it, or has; None: none.
+        met: Whether there was a link to it.
         links: Links to it that are up.
         since: When it was first heard of, or its last link ended, or it refused.
         wait: Milliseconds from then on before it is dialled.
@@ -42,6 +43,7 @@ class _Other:
     name: str = ""
     addresses: tuple[Address, ...] = ()
     dial: LinkId | None = None
+    met: bool = False
     links: set[LinkId] = field(default_factory=set)
 
 
@@ -52,19 +54,21 @@ class Mesh:
         links: The transport.
         me: Own identity key.
         exclusive: Link to nobody but the peers given by hand.
-
+        name: How this peer calls itself.
     """
 
-    def __init__(self, links: Links, me: bytes, *, exclusive: bool) -> None:
+    def __init__(self, links: Links, me: bytes, *, exclusive: bool, name: str = "") -> None:
         self._purpose = "room"
         self._match: bytes | None = None
         self._game: str | None = None
         self._links = links
         self._me = me
+        self._name = name
         self._exclusive = exclusive
         self._others: dict[bytes, _Other] = {}
         self._identities: dict[LinkId, bytes] = {}
         self._by_hand: dict[LinkId, bytes | None] = {}
+        self._targets: dict[LinkId, tuple[Address, ...]] = {}
 
     # --- what is known --------------------------------------------------------------------------------
     def learn(self, identity: bytes, name: str, addresses: Sequence[str], now: int) -> None:
@@ -80,8 +84,20 @@ class Mesh:
 
     def name(self, identity: bytes) -> str:
         """Return how a peer calls itself; empty if it has not said so."""
+        if identity == self._me:
+            return self._name
         other = self._others.get(identity)
         return other.name if other else ""
+
+    def sought(self, dial: LinkId) -> tuple[bytes | None, tuple[Address, ...]]:
+        """Return whom a dial is to reach, None if anybody, and where."""
+        identity = next((key for key, other in self._others.items() if other.dial == dial), None)
+        return identity or self._by_hand.get(dial), self._targets.get(dial, ())
+
+    def was_linked(self, identity: bytes) -> bool:
+        """Return whether there has been a link to a peer before, or is one."""
+        other = self._others.get(identity)
+        return other is not None and other.met
 
     def keep_only(self, identities: Collection[bytes]) -> None:
         """Dial nobody any more but these."""
@@ -142,9 +158,11 @@ class Mesh:
             other.dial = None
 
     def _dial(self, addresses: Sequence[Address], expected: bytes | str | None) -> LinkId:
-        return self._links.dial(
+        dial = self._links.dial(
             addresses, expected=expected, purpose=self._purpose, match=self._match, game=self._game
         )
+        self._targets[dial] = tuple(addresses)
+        return dial
 
     # --- what happened --------------------------------------------------------------------------------
     def up(self, event: LinkUp, now: int) -> None:
@@ -152,6 +170,7 @@ class Mesh:
         self._identities[event.link] = event.identity
         other = self._other(event.identity, now)
         other.links.add(event.link)
+        other.met = True
         if event.dial in self._by_hand:
             self._by_hand[event.dial] = event.identity
         if other.dial is not None and other.dial != event.dial and other.dial not in self._by_hand:

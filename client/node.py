@@ -15,6 +15,7 @@ from client.gameoptions import format_value
 from client.gathering import Gathering
 from client.log import LOG
 from client.mesh import Mesh
+from client.names import Names
 from client.playing import Playing
 from client.report import Report
 from client.store import MatchFiles
@@ -92,6 +93,7 @@ class Node:
         lock: To be held by whoever changes ``gathering`` or ``playing`` from outside, with ``settle`` afterwards.
         gathering: The room; None for a resumed match.
         playing: The match, once there is one.
+        names: Who holds which seat of the match, once there is one.
         done: Set when this peer has nothing more to do.
         changed: Set, and replaced by a new one, whenever something happened.
     """
@@ -108,6 +110,7 @@ class Node:
         self.lock = trio.Lock()
         self.gathering: Gathering | None = None
         self.playing: Playing | None = None
+        self.names = Names()
         self.done = trio.Event()
         self.changed = trio.Event()
         self._links = links
@@ -223,20 +226,21 @@ class Node:
         self.playing = self._make_playing(opened, self._nursery, self.lock, self.settle)
         self._mesh.aim_at(match.id, match.contract.game)
         self._remember(opened.files)
-        self._report(
-            "match",
-            match=match.id.hex(),
-            file=str(opened.files.transcript),
-            game=match.contract.game,
-            options={name: format_value(value) for name, value in match.contract.named_options().items()},
-            own=list(match.own),
-            seats=[
+        told = {
+            "match": match.id.hex(),
+            "file": str(opened.files.transcript),
+            "game": match.contract.game,
+            "options": {name: format_value(value) for name, value in match.contract.named_options().items()},
+            "own": list(match.own),
+            "seats": [
                 {"seat": number, "kind": "computer", "level": seat.level}
                 if isinstance(seat, ComputerSeat)
                 else {"seat": number, "kind": "human", "name": self._mesh.name(seat.identity)}
                 for number, seat in enumerate(match.contract.seats)
             ],
-        )
+        }
+        self.names = Names.of_match(told)
+        self._report("match", **told)
         early, self._early = self._early, {}
         for link in self._links.up():
             identity = self._mesh.identity(link)
@@ -277,6 +281,7 @@ class Node:
                 pass  # gossip sends no more than its window, so nothing is waiting for this
 
     def _link_up(self, event: LinkUp) -> None:
+        is_back = self._mesh.was_linked(event.identity)
         self._mesh.up(event, _now())
         self._lost.discard(event.identity)
         LOG.info("link %d to %s at %s is up", event.link, fingerprint(event.identity), event.remote)
@@ -291,6 +296,7 @@ class Node:
             name=self._mesh.name(event.identity),
             fingerprint=fingerprint(event.identity),
             remote=event.remote,
+            back=is_back,
         )
         if not self._knows_the_rules(event):
             return
@@ -349,6 +355,7 @@ class Node:
             fingerprint=fingerprint(identity),
             code=event.code,
             text=event.text,
+            culprit=event.culprit,
         )
         if self.playing is None and not self._links.up():
             self._consider_refusal(event, identity)
@@ -365,10 +372,19 @@ class Node:
 
     def _dial_failed(self, event: DialFailed) -> None:
         LOG.info("dial %d failed: %s: %s", event.dial, event.code, event.text)
+        identity, addresses = self._mesh.sought(event.dial)
         fatal = self._mesh.failed(event, _now()) and self.playing is None
         if fatal:
             raise ClientError(event.code, meaning(event.code, event.text))
-        self._report("dial_failed", code=event.code, text=event.text, retry_s=event.retry_s)
+        self._report(
+            "dial_failed",
+            name="" if identity is None else self._mesh.name(identity),
+            fingerprint="" if identity is None else fingerprint(identity),
+            addresses=[str(address) for address in addresses],
+            code=event.code,
+            text=event.text,
+            retry_s=event.retry_s,
+        )
 
     def _deliver(self, link: LinkId, message: AnyMessage) -> None:
         """Hand a message to whichever machine it is for; a link that breaks the protocol is closed."""

@@ -4,6 +4,7 @@ Everything that changes the match happens under the node's lock and is followed 
 of one change are carried out before the next one comes.
 """
 
+import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -20,6 +21,7 @@ from client.rerunning import rerun_hashes
 from client.store import MatchFiles
 from client.views import item_fields, result_fields
 from engine.game import Seat
+from protocol.agreements import OpenOffer
 from protocol.contract import ComputerSeat
 from protocol.effects import (
     Announce,
@@ -46,8 +48,8 @@ from protocol.transport.links import Links
 __all__ = ["GONE_MS", "Playing", "gone_seats"]
 
 GONE_MS = 20_000
-"""Milliseconds without link and without entry after which an eliminated seat is no longer waited for (N4): its
-client reveals and acknowledges by itself, so a living one is heard of at every turn."""
+"""Milliseconds without entry after which an eliminated seat that was never linked here is no longer waited for
+(N4): its client reveals and acknowledges by itself, so a living one is heard of at every turn."""
 
 
 class Playing:
@@ -100,7 +102,7 @@ class Playing:
         self._froze: Froze | None = None
         self._began = _now()
         self._heard: dict[Seat, int] = {}
-        self._offers: set[bytes] = set()
+        self._offers: dict[bytes, OpenOffer] = {}
         self._told_turn: tuple[int, Seat | None] | None = None
         self._question: object = None
         self._thinking: trio.CancelScope | None = None
@@ -140,9 +142,10 @@ class Playing:
         """Accept one. Raises ``LocalError``."""
         self.match.accept(seat, offer)
 
-    def chat(self, seat: Seat, text: str) -> None:
-        """Say something. Raises ``LocalError``."""
+    def chat(self, seat: Seat, text: str) -> bool:
+        """Say something; return whether anybody is linked to hear it. Raises ``LocalError``."""
         self.gossip.say(seat, text, _now())
+        return bool(self._links.up())
 
     def needs_person(self) -> bool:
         """Return whether the match waits for a decision of a person here."""
@@ -265,7 +268,11 @@ class Playing:
         for offer in offers:
             if offer.e not in self._offers:
                 self._report("offer", seat=offer.seat, kind=offer.kind)
-        self._offers = {offer.e for offer in offers}
+        standing = {offer.e for offer in offers}
+        for name, offer in self._offers.items():
+            if name not in standing and match.result is None:
+                self._report("lapsed", seat=offer.seat, kind=offer.kind)
+        self._offers = {offer.e: offer for offer in offers}
         seat = match.to_act()
         if (
             seat is not None
@@ -342,17 +349,21 @@ class Playing:
 
     def _gone(self) -> tuple[Seat, ...]:
         now = _now()
-        contract = self.match.contract
-        silent = {
-            seat: min(
-                self._mesh.absent_ms(contract.human(seat).identity, now),
-                now - self._heard.get(seat, self._began),
-            )
-            for seat in contract.humans
-            if seat not in self.match.own
-        }
+        others = (seat for seat in self.match.contract.humans if seat not in self.match.own)
+        silent = {seat: self._silent_ms(seat, now) for seat in others}
         living = self.match.game.living(self.match.state)
         return gone_seats(silent, (*living, *self.match.left))
+
+    def _silent_ms(self, seat: Seat, now: int) -> float:
+        """Return for how long a seat has been out of reach; for ever when its link here has ended.
+
+        An act that needs the dice of somebody who is gone can never be taken back, and who is out of the game
+        loses nothing by being released too early.
+        """
+        identity = self.match.contract.human(seat).identity
+        if self._mesh.was_linked(identity) and not self._mesh.links_to(identity):
+            return math.inf
+        return min(self._mesh.absent_ms(identity, now), now - self._heard.get(seat, self._began))
 
     async def close(self) -> None:
         """End all players."""
@@ -360,7 +371,7 @@ class Playing:
             await player.close()
 
 
-def gone_seats(silent: Mapping[Seat, int], needed: Collection[Seat]) -> tuple[Seat, ...]:
+def gone_seats(silent: Mapping[Seat, float], needed: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats to be released from revealing dice by the next act, ascending (N4).
 
     Args:

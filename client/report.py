@@ -6,6 +6,8 @@ Every event has a stable name and plain fields (``docs/command-line.md``); ``wor
 from collections.abc import Callable
 from typing import IO, Any
 
+from client.contacts import Contacts
+from client.names import Names
 from client.words import EVENTS, event_words
 from engine import strictjson
 
@@ -40,8 +42,12 @@ class TextReport(Report):
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
+        self._who = Names()
+        self._contacts = Contacts()
 
     def __call__(self, event: str, **fields: Any) -> None:
-        """Write one sentence; events for programs only are left out."""
-        if event in EVENTS and event not in QUIET:
-            self._say(event_words(event, fields))
+        """Write one sentence; events for programs only, and what was told before, are left out."""
+        if event == "match":
+            self._who = Names.of_match(fields)
+        if event in EVENTS and event not in QUIET and self._contacts.is_news(event, fields):
+            self._say(event_words(event, fields, self._who))

@@ -154,7 +154,8 @@ class _Session:
             self._links = links
             remembered = {} if opened is None else opened.files.read_links()
             self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
-            self._mesh = Mesh(links, me, exclusive=bool(self._by_hand))
+            self._name = settings.name or str(remembered.get("name") or self._name)
+            self._mesh = Mesh(links, me, exclusive=bool(self._by_hand), name=self._name)
             self._node = Node(
                 links, self._mesh, self._report, self._make_playing, self._remember, self._go_on
             )
@@ -347,6 +348,7 @@ class _Session:
         try:
             files.write_links(
                 {
+                    "name": self._name,
                     "port": self._port,
                     "by_hand": list(self._by_hand),
                     "peers": self._mesh.remembered(),

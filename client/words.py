@@ -1,14 +1,28 @@
-"""Sentences for a person, made of stable codes and plain values; the only place with words about a match.
+"""Sentences for a person about rooms, links and matches, made of stable codes and plain values.
 
-English; everything that is shown comes through here, so that a second language has one file to translate.
+English. What games do is told by ``client.terminal.sentences``: a second language has these two to translate.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from client.names import Names
+from client.terminal.sentences import Who, happened
+from engine.game import Seat
 from protocol.errors import Code
 
-__all__ = ["CODES", "EVENTS", "RESULTS", "dice_words", "event_words", "meaning", "result_words", "seat_words"]
+__all__ = [
+    "CODES",
+    "EVENTS",
+    "RESULTS",
+    "count_words",
+    "event_words",
+    "item_words",
+    "meaning",
+    "result_words",
+    "seat_word",
+    "seat_words",
+]
 
 CODES: dict[str, str] = {
     # streams and frames
@@ -75,6 +89,11 @@ RESULTS: dict[str, str] = {
 """Why a game ended, by ``Outcome.reason``."""
 
 
+_NAMELESS = Names()
+
+_SHORT_FINGERPRINT = len("a4b7-qw74")
+"""Characters of a fingerprint that tell one stranger from another on a screen; nothing is decided by them."""
+
 _WHOLE = frozenset({Code.WRONG_PEER, Code.STRANGER, Code.KICKED, Code.WRONG_MATCH})
 """Codes whose own words say everything; what the program adds for its log would say the same again."""
 
@@ -89,21 +108,22 @@ def meaning(code: str, text: str = "") -> str:
     return text or general or code
 
 
+def seat_word(seat: Seat) -> str:
+    """Return ``seat 0``: what a seat is called where nobody's name is known."""
+    return f"seat {seat}"
+
+
 def seat_words(seats: Sequence[int]) -> str:
     """Return ``seat 0``, or ``seats 0, 2 and 3``."""
-    names = [str(seat) for seat in seats]
-    if len(names) == 1:
-        return f"seat {names[0]}"
-    return f"seats {', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    return _NAMELESS.several(seats)
 
 
-def dice_words(dice: Sequence[int], choices: Sequence[int] = ()) -> str:
-    """Return ``, dice 6 5 3`` or nothing where nothing was rolled."""
-    words = f", dice {' '.join(map(str, dice))}" if dice else ""
-    return words + (f", chosen {' '.join(map(str, choices))}" if choices else "")
+def count_words(count: int, noun: str) -> str:
+    """Return ``1 item``, ``2 items``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def result_words(how: str, winners: Sequence[int] | None, reason: str | None) -> str:
+def result_words(how: str, winners: Sequence[int] | None, reason: str | None, who: Names = _NAMELESS) -> str:
     """Return a sentence about how a match ended; ``winners`` None where it was aborted."""
     if winners is None:
         return "the match was called off by agreement"
@@ -111,41 +131,29 @@ def result_words(how: str, winners: Sequence[int] | None, reason: str | None) ->
     if not winners:
         return f"draw: {why}"
     verb = "wins" if len(winners) == 1 else "win"
-    return f"{seat_words(winners)} {verb}: {why}"
+    if who.own and who.own <= set(winners):
+        others = [seat for seat in winners if seat not in who.own]
+        return f"you win{f', and so does {who.several(others)}' if others else ''}: {why}"
+    lost = "you lose; " if who.own and not who.own & set(winners) else ""
+    return f"{lost}{who.several(winners)} {verb}: {why}"
 
 
-def item_words(item: Mapping[str, Any]) -> str:
+def item_words(item: Mapping[str, Any], who: Who = seat_word) -> str:
     """Return one applied item in words; keys as in the event ``item``."""
     seat, action = item["seat"], item["action"]
     gone = [n for n in item["resigned"] if item["kind"] != "resign" or n != seat]
-    before = f"{seat_words(gone)} resigned; " if gone else ""
+    before = "".join(f"{who(n)} resigned; " for n in gone)
     match item["kind"]:
         case "resign":
-            what = f"seat {seat} resigns"
+            what = f"{who(seat)} resigns"
         case "agree":
             what = f"all agree: {action}"
         case _:
-            what = f"seat {seat}: {action}" if action else "nothing is left to play"
-    return f"{item['k']}. {before}{what}{dice_words(item['dice'], item['choices'])}{_outcome_words(item['events'])}"
+            what = f"{who(seat)}: {action}" if action else "nothing is left to play"
+    return "; ".join([f"{item['k']}. {before}{what}", *happened(item["events"], seat, who)])
 
 
-def _outcome_words(events: Sequence[Mapping[str, Any]]) -> str:
-    """Return the results that a reader cannot see from action and dice: losses, and who is out."""
-    words: list[str] = []
-    for event in events:
-        match event["kind"]:
-            case "lost" | "starved":
-                whose = "" if event.get("seat") is None else f" of seat {event['seat']}"
-                verb = "lost" if event["kind"] == "lost" else "starved"
-                words.append(f"{event.get('count', 1)} {event.get('piece', 'piece')}{whose} {verb}")
-            case "captured":
-                words.append(f"{event.get('cell', '')} taken".strip())
-            case "eliminated":
-                words.append(f"seat {event.get('seat')} is out")
-    return f" ({', '.join(words)})" if words else ""
-
-
-def _room_words(fields: Mapping[str, Any]) -> str:
+def _room_words(fields: Mapping[str, Any], _: Names) -> str:
     seats = []
     for seat in fields["seats"]:
         match seat["kind"]:
@@ -165,66 +173,107 @@ def _options_words(options: Mapping[str, str]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items())
 
 
-def _match_words(fields: Mapping[str, Any]) -> str:
+def _match_words(fields: Mapping[str, Any], who: Names) -> str:
+    seats = [f"{who(seat['seat'])}{', you' if seat['seat'] in who.own else ''}" for seat in fields["seats"]]
     return (
-        f"match {fields['match'][:16]} of {fields['game']} ({_options_words(fields['options'])}); "
-        f"you hold {seat_words(fields['own'])}; saved in {fields['file']}"
+        f"match {fields['match'][:16]} of {fields['game']} ({_options_words(fields['options'])}): "
+        f"{'; '.join(seats)}"
     )
 
 
-EVENTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "profile": lambda f: f"profile {f['profile']}, fingerprint {f['fingerprint']}, log file {f['log']}",
-    "listening": lambda f: "listening on " + ", ".join(f["addresses"]),
-    "invitation": lambda f: f"to join: wabe peer --join '{f['invitation']}'",
-    "firewall": lambda f: f"if nobody can connect, let TCP port {f['port']} through your firewall and router",
-    "first_contact": lambda f: (
+_OFFERS = {"draw": "a draw", "abort": "to call the match off"}
+
+
+def _offer_words(fields: Mapping[str, Any], who: Names) -> str:
+    what = _OFFERS.get(fields["kind"], fields["kind"])
+    if fields["seat"] in who.own:
+        return f"you offer {what}; that stands until something is played"
+    return f"{who(fields['seat'])} offers {what}: type accept to agree"
+
+
+def _turn_words(fields: Mapping[str, Any], who: Names) -> str:
+    if not fields["yours"]:
+        return f"{who(fields['seat'])} is to act"
+    return "it is your turn" + (f" with seat {fields['seat']}" if len(who.own) > 1 else "")
+
+
+def _whom(fields: Mapping[str, Any]) -> str:
+    """Return whom a link leads to: its name, else the beginning of its fingerprint or where it was looked for."""
+    known = fields["name"] or fields["fingerprint"][:_SHORT_FINGERPRINT]
+    return str(known or ", ".join(fields.get("addresses", ())))
+
+
+def _link_down_words(fields: Mapping[str, Any], _: Names) -> str:
+    whom = _whom(fields)
+    if fields["culprit"] == "network":
+        return f"connection to {whom} lost; waiting for it to come back"
+    if fields["code"] == "done":
+        return f"{whom} has left"
+    return f"connection to {whom} ended: {meaning(fields['code'], fields['text'])}"
+
+
+EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
+    "profile": lambda f, _: f"profile {f['profile']}, fingerprint {f['fingerprint']}, log file {f['log']}",
+    "listening": lambda f, _: "listening on " + ", ".join(f["addresses"]),
+    "invitation": lambda f, _: f"to join: wabe peer --join '{f['invitation']}'",
+    "firewall": lambda f, _: (
+        f"if nobody can connect, let TCP port {f['port']} through your firewall and router"
+    ),
+    "first_contact": lambda f, _: (
         f"nothing vouches for whoever answers there; its fingerprint is {f['fingerprint']}"
     ),
-    "link_up": lambda f: f"connected to {f['name'] or f['fingerprint']} at {f['remote']}",
-    "link_down": lambda f: (
-        f"connection to {f['name'] or f['fingerprint']} ended: {meaning(f['code'], f['text'])}"
-    ),
-    "dial_failed": lambda f: (
-        f"cannot connect: {meaning(f['code'], f['text'])}"
-        + ("" if f["retry_s"] is None else f"; trying again in {f['retry_s']} s")
+    "link_up": lambda f, _: f"{_whom(f)} is back" if f["back"] else f"connected to {_whom(f)}",
+    "link_down": _link_down_words,
+    "dial_failed": lambda f, _: (
+        f"cannot reach {_whom(f)}" + ("" if f["retry_s"] is None else "; trying again")
     ),
     "room": _room_words,
-    "agree": lambda f: (
+    "agree": lambda f, _: (
         "this differs from the usual: " + _options_words(f["options"]) + "; type ready to agree, or quit"
     ),
     "match": _match_words,
-    "rejoined": lambda f: (
-        f"match {f['match'][:16]} goes on from this profile's file: {f['items']} items were on it"
+    "rejoined": lambda f, _: (
+        f"match {f['match'][:16]} goes on from this profile's file: {count_words(f['items'], 'item')} had been played"
     ),
-    "resumed": lambda f: f"{f['items']} items and {f['entries']} entries were on file",
-    "recovering": lambda f: f"waiting until enough of the {f['silent']} other peers have told what they hold",
-    "recovered": lambda _: "the others agree on what was signed: play goes on",
-    "turn": lambda f: (
-        f"it is your turn with seat {f['seat']}" if f["yours"] else f"seat {f['seat']} is to act"
+    "resumed": lambda f, _: (
+        f"{count_words(f['items'], 'item')} and {count_words(f['entries'], 'signed message')} were on file"
     ),
+    "recovering": lambda f, _: (
+        "waiting until the other player has told what it holds"
+        if f["silent"] == 1
+        else "waiting until the others have told what they hold"
+    ),
+    "recovered": lambda *_: "the others agree on what was signed: play goes on",
+    "turn": _turn_words,
     "item": item_words,
-    "offer": lambda f: f"seat {f['seat']} offers: {f['kind']}",
-    "chat": lambda f: f"seat {f['seat']} says: {f['text']}",
-    "recorded": lambda f: f"seat {f['seat']} signed something wrong: {meaning(f['code'], f['text'])}",
-    "froze": lambda f: f"seat {f['seat']} computes another position after item {f['k']}; checking one's own",
-    "reverted": lambda f: f"somebody signed two stories: the moves after item {f['k']} were taken back",
-    "healed": lambda f: f"one's own position after item {f['k']} was wrong and is mended; play goes on",
-    "stopped": lambda f: (
+    "offer": _offer_words,
+    "lapsed": lambda f, who: (
+        f"{'your offer' if f['seat'] in who.own else 'the offer of ' + who(f['seat'])} "
+        f"({f['kind']}) does not stand any more"
+    ),
+    "chat": lambda f, _: f"seat {f['seat']} says: {f['text']}",
+    "recorded": lambda f, _: f"seat {f['seat']} signed something wrong: {meaning(f['code'], f['text'])}",
+    "froze": lambda f, _: (
+        f"seat {f['seat']} computes another position after item {f['k']}; checking one's own"
+    ),
+    "reverted": lambda f, _: f"somebody signed two stories: the moves after item {f['k']} were taken back",
+    "healed": lambda f, _: f"one's own position after item {f['k']} was wrong and is mended; play goes on",
+    "stopped": lambda f, _: (
         f"the match cannot go on: {meaning(f['code'], f['text'])}; all about it is in {f['bundle']}"
     ),
-    "forfeit": lambda f: f"seat {f['seat']} forfeits: {f['text']}",
-    "finished": lambda f: result_words(f["how"], f["winners"], f["reason"]),
-    "complete": lambda f: f"everybody has acknowledged the end; the match is saved in {f['file']}",
-    "unfinished": lambda f: f"the match is saved; to go on: {f['resume']}",
-    "unneeded": lambda f: (
+    "forfeit": lambda f, who: f"{who(f['seat'])} forfeits: {f['text']}",
+    "finished": lambda f, who: result_words(f["how"], f["winners"], f["reason"], who),
+    "complete": lambda f, _: f"everybody has acknowledged the end; the match is saved in {f['file']}",
+    "unfinished": lambda f, _: f"the match is saved; to go on: {f['resume']}",
+    "unneeded": lambda f, _: (
         f"the match is over and nothing is owed any more; to look at it: wabe replay '{f['file']}'"
     ),
-    "error": lambda f: f"error [{f['code']}]: {f['text']}",
-    "reply": lambda f: str(f["text"]),
+    "error": lambda f, _: f"error [{f['code']}]: {f['text']}",
+    "reply": lambda f, _: str(f["text"]),
 }
 """Each event that a peer reports, and its words; ``docs/command-line.md`` lists their fields."""
 
 
-def event_words(event: str, fields: Mapping[str, Any]) -> str:
+def event_words(event: str, fields: Mapping[str, Any], who: Names = _NAMELESS) -> str:
     """Return the sentence about an event."""
-    return EVENTS[event](fields)
+    return EVENTS[event](fields, who)

@@ -38,7 +38,8 @@ class Person:
         self._report = report
         self._reads = settings.player is None
         self._ends = settings.end_with_input
-        self._waits_for_turn = not settings.json and not sys.stdin.isatty()
+        self._is_keyboard = not settings.json and sys.stdin.isatty()
+        self._waits_for_turn = not settings.json and not self._is_keyboard
         self._shows_board = self._reads and not settings.json
         self._paint = Paint(plain=settings.json)
         self._prompt: Prompt | None = None
@@ -53,7 +54,7 @@ class Person:
 
     async def _show(self) -> None:
         """Draw the board, or tell what is left of the turn, whenever there is something new to see."""
-        watch = Watch(self._paint)
+        watch = Watch(self._paint, self._called)
         while True:
             playing = self._node.playing
             if playing is not None and (text := watch.look(playing.match)):
@@ -94,8 +95,17 @@ class Person:
         if playing is None:
             return self._handle_in_room(line)
         if self._prompt is None:
-            self._prompt = Prompt(_Table(self._node), playing.match.own, self._paint)
+            self._prompt = Prompt(
+                _Table(self._node),
+                playing.match.own,
+                self._paint,
+                self._called,
+                confirms=self._is_keyboard,
+            )
         return self._prompt.handle(line)
+
+    def _called(self, seat: Seat) -> str:
+        return self._node.names(seat)
 
     def _handle_in_room(self, line: str) -> str:
         gathering = self._node.gathering
@@ -110,8 +120,10 @@ class Person:
                     return gathering.ready()
                 case ["kick", seat] if gathering is not None:
                     return gathering.kick(seat)
-                case _:
+                case ["help" | "?"]:
                     return ROOM_HELP.rstrip()
+                case _:
+                    return f"no [usage]: not understood; in the room, before the match, there are\n{ROOM_HELP.rstrip()}"
         except LocalError as error:
             return f"no [{error.code}]: {meaning(error.code, error.text)}"
 
@@ -145,9 +157,9 @@ class _Table:
         """Accept one."""
         self._playing.accept(seat, offer)
 
-    def chat(self, seat: Seat, text: str) -> None:
-        """Say something."""
-        self._playing.chat(seat, text)
+    def chat(self, seat: Seat, text: str) -> bool:
+        """Say something; return whether anybody is there to hear it."""
+        return self._playing.chat(seat, text)
 
     def leave(self) -> None:
         """End this process in an orderly way."""

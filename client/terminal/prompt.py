@@ -3,6 +3,7 @@
 A state machine without input or output, so that it works at a keyboard, from a pipe and in a test alike.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -11,22 +12,23 @@ from client.players import why_illegal
 from client.terminal.drawing import draw_state
 from client.terminal.paint import Paint
 from client.terminal.sentences import Who, effect_sentences, odds_table
-from client.words import meaning, seat_word
+from client.words import count_words, meaning, seat_word
 from engine.errors import EngineError
 from engine.game import Seat
+from protocol.agreements import OpenOffer
 from protocol.errors import LocalError
 from protocol.match import Match
 
 __all__ = ["HELP", "Prompt", "Table"]
 
 HELP = """\
-an action          play it, written as the list of legal actions writes it
+an action          play it, written as in the list of legal actions, in capital or small letters
 legal [TEXT]       list the legal actions, those that begin with TEXT
 what ACTION        say what an action will do
 odds ACTION        list what an attack can lead to, with exact chances
 state              draw the board
 who                say who holds which seat and who is waited for
-resign [SEAT]      give up
+resign [SEAT]      give up, for yourself or for another seat of yours
 offer draw|abort   offer an agreement
 accept             accept what was offered
 chat TEXT          say something to everybody
@@ -56,8 +58,8 @@ class Table(Protocol):
     def accept(self, seat: Seat, offer: bytes) -> None:
         """Accept one. Raises ``LocalError``."""
 
-    def chat(self, seat: Seat, text: str) -> None:
-        """Say something. Raises ``LocalError``."""
+    def chat(self, seat: Seat, text: str) -> bool:
+        """Say something; return whether anybody is there to hear it. Raises ``LocalError``."""
 
     def leave(self) -> None:
         """End this process in an orderly way."""
@@ -71,15 +73,24 @@ class Prompt:
         seats: Own seats.
         paint: Where answers are shown; without one they are plain and 80 columns wide.
         who: What the seats' holders are called.
+        confirms: Whether to ask before what cannot be taken back: somebody sits at the keyboard.
     """
 
     def __init__(
-        self, table: Table, seats: Sequence[Seat], paint: Paint | None = None, who: Who = seat_word
+        self,
+        table: Table,
+        seats: Sequence[Seat],
+        paint: Paint | None = None,
+        who: Who = seat_word,
+        *,
+        confirms: bool = False,
     ) -> None:
         self._table = table
         self._paint = paint or Paint(plain=True)
         self._who_is = who
         self._seats = tuple(seats)
+        self._confirms = confirms
+        self._asked: str | None = None
         self._commands: dict[str, Callable[[str], str]] = {
             "help": self._help,
             "?": self._help,
@@ -103,6 +114,8 @@ class Prompt:
             return ""
         name, _, rest = words.partition(" ")
         command = self._commands.get(name.lower())
+        if words.lower() != self._asked:
+            self._asked = None
         try:
             return command(rest) if command else self._play(words)
         except (LocalError, EngineError) as error:
@@ -119,6 +132,7 @@ class Prompt:
     def _play(self, text: str) -> str:
         match = self._table.match
         seat = self._acting()
+        text = self._written(text)
         reason = why_illegal(match.game, match.preview(), text)
         if reason is not None and match.own_turn() == seat:
             return f"no [illegal]: {reason} (legal lists what may be played, help the commands)"
@@ -126,24 +140,41 @@ class Prompt:
         return ""
 
     def _resign(self, rest: str) -> str:
-        self._table.resign(self._seat(rest))
+        if not re.fullmatch("[0-9]?", rest):
+            return "no [usage]: write resign, or resign and the number of a seat of yours"
+        seat = self._seat(rest)
+        again = f"resign {rest}".rstrip()
+        if self._confirms and self._asked != again:
+            self._asked = again
+            return f"this cannot be taken back: type {again} again to give up"
+        self._asked = None
+        self._table.resign(seat)
         return ""
 
     def _offer(self, rest: str) -> str:
-        if rest not in ("draw", "abort"):
+        kind = rest.lower()
+        if kind not in ("draw", "abort"):
             return "no [usage]: write offer draw, or offer abort"
-        self._table.offer(self._seat(""), rest)
-        return f"offered: {rest}"
+        if self._offered(kind):
+            return self._accept(kind)  # who offers what is offered already agrees to it
+        if any(kind == offer.kind for offer in self._table.match.offers()):
+            return "that is offered already; it stands until something is played"
+        self._table.offer(self._seat(""), kind)
+        return ""
 
-    def _accept(self, rest: str) -> str:
-        offers = [
+    def _offered(self, kind: str) -> list[tuple[OpenOffer, Seat]]:
+        """Return the offers of others, with each own seat that has not accepted yet; ``kind`` "" means any."""
+        return [
             (offer, seat)
             for offer in self._table.match.offers()
             for seat in self._seats
-            if seat != offer.seat and seat not in offer.accepted and rest in ("", offer.kind)
+            if seat != offer.seat and seat not in offer.accepted and kind in ("", offer.kind)
         ]
+
+    def _accept(self, rest: str) -> str:
+        offers = self._offered(rest.lower())
         if not offers:
-            return "no [nothing]: nothing is offered to you"
+            return "no [nothing]: nothing is offered to you that you have not accepted"
         for offer, seat in offers:
             self._table.accept(seat, offer.e)
         return f"accepted: {', '.join(sorted({offer.kind for offer, _ in offers}))}"
@@ -151,8 +182,9 @@ class Prompt:
     def _chat(self, rest: str) -> str:
         if not rest:
             return "no [usage]: write chat and then what you want to say"
-        self._table.chat(self._seat(""), rest)
-        return ""
+        if self._table.chat(self._seat(""), rest):
+            return ""
+        return "nobody is there to read that; say it again when somebody has come back"
 
     def _quit(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
         self._table.leave()
@@ -165,11 +197,12 @@ class Prompt:
     def _legal(self, rest: str) -> str:
         match = self._table.match
         actions = [match.game.format(a) for a in match.game.legal_actions(match.preview())]
-        found = [text for text in actions if text.startswith(rest)]
-        return f"{len(found)} legal actions\n{_columns(found)}".rstrip()
+        found = [text for text in actions if text.lower().startswith(rest.lower())]
+        return f"{count_words(len(found), 'legal action')}\n{_columns(found)}".rstrip()
 
     def _what(self, rest: str) -> str:
         match = self._table.match
+        rest = self._written(rest)
         reason = why_illegal(match.game, match.preview(), rest)
         if reason is not None:
             return f"no [illegal]: {reason}"
@@ -179,12 +212,13 @@ class Prompt:
 
     def _odds(self, rest: str) -> str:
         match = self._table.match
+        rest = self._written(rest)
         reason = why_illegal(match.game, match.preview(), rest)
         if reason is not None:
             return f"no [illegal]: {reason}"
         rows = match.game.odds(match.preview(), match.game.parse(rest))
         if not rows:
-            return "no [nothing]: that action rolls no dice of an attack"
+            return "no [nothing]: no dice are rolled for that, so there are no odds: odds is for attacks"
         return odds_table(rows)
 
     def _state(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
@@ -199,11 +233,23 @@ class Prompt:
             )
             out = "" if seat in match.game.living(match.state) else ", out"
             turn = ", to act" if match.to_act() == seat else ""
-            lines.append(f"seat {seat}: {holder}{out}{turn}")
-        waits = [f"seat {wait.seat} ({wait.what})" for wait in match.waiting_for()]
+            lines.append(f"{self._who_is(seat)}: {holder}{out}{turn}")
+        for offer in match.offers():
+            agreed = "".join(f", {self._who_is(seat)} agrees" for seat in offer.accepted)
+            lines.append(f"offered by {self._who_is(offer.seat)}: {offer.kind}{agreed}")
+        waits = [f"{self._who_is(wait.seat)} ({wait.what})" for wait in match.waiting_for()]
         return "\n".join([*lines, f"waiting for {', '.join(waits)}" if waits else "waiting for nobody"])
 
     # --- help -----------------------------------------------------------------------------------------
+    def _written(self, text: str) -> str:
+        """Return an action as the rules write it, where only capital and small letters were mixed up."""
+        match = self._table.match
+        if why_illegal(match.game, match.preview(), text) is None:
+            return text
+        legal = map(match.game.format, match.game.legal_actions(match.preview()))
+        same = [action for action in legal if action.lower() == text.lower()]
+        return same[0] if len(same) == 1 else text
+
     def _acting(self) -> Seat:
         """Return the seat to act if it is the person's; else some seat of theirs, which will be refused."""
         seat = self._table.match.own_turn()

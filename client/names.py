@@ -1,0 +1,47 @@
+"""Who holds which seat, in the words of the person who reads it.
+
+A contract knows keys, not names: these come from the room, and are kept beside the match file for a resumption.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from engine.game import Seat
+
+__all__ = ["Names"]
+
+
+class Names:
+    """Names of seats; called with a seat, it returns ``anna (seat 0)``, or ``seat 0`` where no name is known.
+
+    Attributes:
+        own: Seats of the reader.
+    """
+
+    def __init__(self, names: Mapping[Seat, str] | None = None, own: Collection[Seat] = ()) -> None:
+        self.own = frozenset(own)
+        self._names = dict(names or {})
+
+    @classmethod
+    def of_match(cls, fields: Mapping[str, Any]) -> "Names":
+        """Return the names that the event ``match`` tells."""
+        names = {
+            seat["seat"]: "the computer" if seat["kind"] == "computer" else seat["name"]
+            for seat in fields["seats"]
+        }
+        return cls(names, fields["own"])
+
+    def __call__(self, seat: Seat) -> str:
+        """Return what to call a seat."""
+        name = self._names.get(seat, "")
+        return f"{name} (seat {seat})" if name else f"seat {seat}"
+
+    def several(self, seats: Sequence[Seat]) -> str:
+        """Return ``anna (seat 0) and bert (seat 1)``, or ``seats 0 and 1`` where no name is known."""
+        if len(seats) > 1 and not any(self._names.get(seat) for seat in seats):
+            return f"seats {_listed(list(map(str, seats)))}"
+        return _listed([self(seat) for seat in seats]) or "nobody"
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
