@@ -14,7 +14,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from client.errors import ClientError, file_errors
-from client.files import PRIVATE, SHARED, write_whole
+from client.files import PRIVATE, SHARED, ensure_directory, write_whole
 from client.log import LOG
 from engine import strictjson
 from engine.game import Seat
@@ -139,11 +139,15 @@ class MatchFiles:
     def append(self, data: bytes, *, durable: bool) -> None:
         """Append ``data``; with ``durable`` it is on disk on return.
 
+        A file that somebody has removed or replaced meanwhile is put back first.
+
         Raises:
-            ClientError: A file error (``disk_full``, ...). Nothing of ``data`` counts then: what was
-                written of it is cut off again, now or when the file is next opened.
+            ClientError: A file error (``disk_full``, ...), or ``changed``: somebody else has written to the file.
+                Nothing of ``data`` counts then: what was written of it is cut off again, now or when the file
+                is next opened.
         """
         with file_errors(self.transcript):
+            self._keep_in_place()
             try:
                 view = memoryview(data)
                 while view:
@@ -156,6 +160,26 @@ class MatchFiles:
                     os.lseek(self._descriptor, self._length, os.SEEK_SET)
                 raise
         self._length += len(data)
+
+    def _keep_in_place(self) -> None:
+        """See that what is written can be found again under the file's name: the open file outlives that."""
+        held = os.fstat(self._descriptor)
+        if held.st_size != self._length:
+            raise ClientError(
+                "changed", f"{self.transcript}: another program has changed this file", str(self.transcript)
+            )
+        with suppress(FileNotFoundError):
+            if os.path.samestat(held, self.transcript.stat()):
+                return
+        LOG.warning("%s was removed or replaced, and is put back", self.transcript.name)
+        old = self._descriptor
+        os.lseek(old, 0, os.SEEK_SET)
+        with os.fdopen(os.dup(old), "rb") as file:
+            content = file.read()  # which leaves the position, shared by both, at the end
+        ensure_directory(self.transcript.parent)
+        write_whole(self.transcript, content, SHARED, replace=True)
+        self.open(self._length)
+        os.close(old)
 
     # --- addresses ------------------------------------------------------------------------------------
     def write_links(self, value: Mapping[str, Any]) -> None:

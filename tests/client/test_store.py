@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import stat
 
 import pytest
@@ -113,6 +114,35 @@ def test_a_full_disk_leaves_whole_entries_only(files, monkeypatch):
     assert files.transcript.read_bytes() == HEAD + b"whole"
     files.append(b"next", durable=True)
     assert files.transcript.read_bytes() == HEAD + b"wholenext"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file cannot be removed")
+def test_a_file_that_is_removed_or_replaced_while_played_is_put_back(files, tmp_path):
+    files.create(HEAD)
+    files.append(b"one", durable=True)
+    files.transcript.unlink()
+    files.append(b"two", durable=True)
+    assert files.transcript.read_bytes() == HEAD + b"onetwo"
+    copy = tmp_path / "copy"
+    copy.write_bytes(HEAD)
+    copy.replace(files.transcript)  # an old backup
+    files.append(b"three", durable=False)
+    files.append(b"four", durable=True)
+    assert files.transcript.read_bytes() == HEAD + b"onetwothreefour"
+    shutil.rmtree(tmp_path)
+    files.append(b"five", durable=True)
+    assert files.transcript.read_bytes() == HEAD + b"onetwothreefourfive"
+
+
+@pytest.mark.parametrize("content", [HEAD, HEAD + b"one and more"])
+def test_a_file_that_somebody_else_writes_to_is_not_written_to(files, content):
+    files.create(HEAD)
+    files.append(b"one", durable=True)
+    files.transcript.write_bytes(content)
+    with pytest.raises(ClientError) as told:
+        files.append(b"two", durable=True)
+    assert told.value.code == "changed"
+    assert files.transcript.read_bytes() == content
 
 
 def test_a_failed_write_of_a_whole_file_leaves_the_old_one(tmp_path, monkeypatch):
