@@ -16,10 +16,11 @@ from client.demoview import DemoView, verification_lines
 from client.errors import ClientError, file_errors
 from client.gameoptions import as_flags, format_value
 from client.interrupts import run_interruptible, run_until
+from client.names import Names
 from client.processes import PeerProcess, child_environment, start_peer
-from client.terminal.sentences import Who
 from client.verify import Verification, verify_file
-from client.words import item_words
+from client.views import result_fields
+from client.words import item_words, result_words
 from engine.game import Seat
 from engine.options import OptionValue
 from engine.registry import find
@@ -73,6 +74,8 @@ def run_demo(settings: DemoSettings) -> int:
 @contextmanager
 def _workplace(keep: str | None) -> Iterator[Path]:
     if keep is not None:
+        if Path(keep).exists():
+            raise ClientError("exists", f"{keep} is there already: --keep DIR makes a new directory", keep)
         with file_errors(keep):
             Path(keep).mkdir(parents=True)
         yield Path(keep).resolve()
@@ -92,7 +95,7 @@ async def _demo(settings: DemoSettings, home: Path, console: Console) -> int:
     console.print(f"{settings.game}: {options}")
     if settings.limited:
         console.print(settings.limited)
-    who = _namer(seats)
+    who = _names(settings, seats)
     started = trio.current_time()
     async with _start_all(settings, seats, home) as peers:
         view = DemoView(settings.game, settings.options, peers, who)
@@ -105,7 +108,8 @@ async def _demo(settings: DemoSettings, home: Path, console: Console) -> int:
     files = [Path(_told(peer, "match")["file"]) for peer in peers]
     results = [await trio.to_thread.run_sync(verify_file, file) for file in files]
     compare(results)
-    console.print(f"\nresult: {results[0].result_words}")
+    assert results[0].result is not None, "every peer told that the match is complete"
+    console.print(f"\nresult: {result_words(**result_fields(results[0].result), who=who)}")
     for line in verification_lines(results[0], len(results)):
         console.print(line, soft_wrap=True)
     console.print(f"time: {played:.1f} s played, {trio.current_time() - started - played:.1f} s checked")
@@ -169,7 +173,7 @@ async def _follow(peer: PeerProcess, show: Callable[[], None]) -> None:
 
 @contextmanager
 def _progress(
-    view: DemoView, peers: list[PeerProcess], who: Who, console: Console
+    view: DemoView, peers: list[PeerProcess], who: Names, console: Console
 ) -> Iterator[Callable[[], None]]:
     """Show the peers' progress and the board live in a terminal, else a line now and then."""
     if not console.is_terminal or console.is_dumb_terminal:
@@ -179,7 +183,7 @@ def _progress(
         yield lambda: None
 
 
-def _plain_progress(peers: list[PeerProcess], who: Who, console: Console) -> Callable[[], None]:
+def _plain_progress(peers: list[PeerProcess], who: Names, console: Console) -> Callable[[], None]:
     shown = -_LINES_EVERY
 
     def show() -> None:
@@ -192,16 +196,11 @@ def _plain_progress(peers: list[PeerProcess], who: Who, console: Console) -> Cal
     return show
 
 
-def _namer(seats: list[list[Seat]]) -> Who:
-    """Return what gives a seat the name of the peer that holds it."""
+def _names(settings: DemoSettings, seats: list[list[Seat]]) -> Names:
+    """Return the names of the seats: those of the peers that hold them."""
+    count = find(settings.game).seats(settings.options)
     holders = {seat: f"peer-{number + 1}" for number, own in enumerate(seats) for seat in own}
-    shared = len(holders) > len(seats)
-
-    def who(seat: Seat) -> str:
-        holder = holders.get(seat, "computer")
-        return f"{holder}, seat {seat}" if shared or seat not in holders else holder
-
-    return who
+    return Names({seat: holders.get(seat, "computer") for seat in range(count)})
 
 
 def _told(peer: PeerProcess, event: str) -> dict[str, Any]:

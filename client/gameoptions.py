@@ -19,6 +19,22 @@ _PREFIX = "game_option_"
 """In front of the option's name in the parsed namespace, apart from all options of commands."""
 
 
+_MEANINGS = {
+    "mode": "the variant of the game",
+    "seats": "how many play: 2, 3 or, in factions, 6",
+    "radius": "cells from the middle of the board to its edge",
+    "gold": "gold at the start, a number for each seat",
+    "castle_charges": "charges of a worker that building a castle takes",
+    "round_limit": "rounds after which the game is judged; 0: never",
+    "disband": "own stacks may be removed without refund",
+    "short_shots": "archers that moved shoot at distance 1 only",
+    "size": "rows and columns of the board",
+    "ply_limit": "actions after which the game is drawn; 0: never",
+    "pie": "the second player may swap colours instead of a first move",
+}
+"""What an option does, for a person; a further game's options do without until they stand here."""
+
+
 def add_game_options(parser: argparse.ArgumentParser, default_game: str | None = None) -> None:
     """Add ``--game`` and the options of every game to ``parser``.
 
@@ -91,8 +107,12 @@ def _flag(name: str) -> str:
 
 def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     dest = _PREFIX + option.name
-    default = "" if option.default is None else f", default {format_value(option.default)}"
-    where = f"[{option.rule}{default}]"
+    default = "" if option.default is None else f" (default: {format_value(option.default)})"
+    span = (
+        f", {option.minimum} to {option.maximum}" if option.kind in (OptionKind.INT, OptionKind.INTS) else ""
+    )
+    what = _MEANINGS.get(option.name, option.name.replace("_", " "))
+    where = f"{what}{'' if option.name == 'seats' else span}{default} [{option.rule}]"
     match option.kind:
         case OptionKind.BOOL:
             group.add_argument(
@@ -101,19 +121,9 @@ def _add(group: argparse._ArgumentGroup, option: Option) -> None:
         case OptionKind.CHOICE:
             group.add_argument(_flag(option.name), dest=dest, metavar="|".join(option.choices), help=where)
         case OptionKind.INT:
-            group.add_argument(
-                _flag(option.name),
-                dest=dest,
-                metavar="N",
-                help=f"{option.minimum} to {option.maximum} {where}",
-            )
+            group.add_argument(_flag(option.name), dest=dest, metavar="N", help=where)
         case OptionKind.INTS:
-            group.add_argument(
-                _flag(option.name),
-                dest=dest,
-                metavar="N,N",
-                help=f"one for each seat, {option.minimum} to {option.maximum} {where}",
-            )
+            group.add_argument(_flag(option.name), dest=dest, metavar="N,N", help=where)
 
 
 def _read(option: Option, text: str | bool) -> OptionValue:

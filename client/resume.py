@@ -11,7 +11,10 @@ from client.verify import open_transcript
 from protocol.contract import decode_contract, match_id
 from protocol.match import Match
 
-__all__ = ["find_transcript", "open_match"]
+__all__ = ["RESUME_DIGITS", "find_transcript", "open_match"]
+
+RESUME_DIGITS = 16
+"""Digits of a match id in the command to go on with it: no two matches of one profile ever share so many."""
 
 
 def find_transcript(text: str, directory: Path) -> Path:

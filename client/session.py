@@ -19,9 +19,9 @@ from client.mesh import Mesh
 from client.node import Node, Opened
 from client.players import ComputerPlayer, SeatPlayer
 from client.playing import Playing
-from client.profiles import Profile, open_profile
+from client.profiles import DEFAULT_PROFILE, Profile, open_profile
 from client.report import JsonReport, Report, TextReport
-from client.resume import find_transcript, open_match
+from client.resume import RESUME_DIGITS, find_transcript, open_match
 from client.settings import EngineChoice, LevelChoice, PeerSettings
 from client.store import MatchFiles, remove_orphans, transcript_path
 from client.terminal.person import Person
@@ -301,7 +301,9 @@ class _Session:
     def _tell_invitation(self, room: bytes | None, match: bytes | None) -> None:
         addresses = tuple(parse_address(text) for text in self._told)
         invitation = Invitation(addresses, fingerprint(public_bytes(self._profile.key)), room, match)
-        self._report("invitation", invitation=format_invitation(invitation))
+        if self._settings.hosts or self._settings.peers or self._settings.json:
+            # A guest has nobody to invite, unless the links are made by hand.
+            self._report("invitation", invitation=format_invitation(invitation))
 
     # --- the match ------------------------------------------------------------------------------------
     def _make_playing(
@@ -393,11 +395,11 @@ class _Session:
         if node.playing is not None:
             await node.playing.close()
             if not node.playing.complete:
-                path = node.transcript
+                named = "" if self._profile.name == DEFAULT_PROFILE else f" --profile {self._profile.name}"
                 self._report(
                     "unfinished",
-                    file=str(path),
-                    resume=f"wabe peer --profile {self._profile.name} --resume '{path}'",
+                    file=str(node.transcript),
+                    resume=f"wabe peer{named} --resume {node.playing.match.id.hex()[:RESUME_DIGITS]}",
                 )
         node.close()
 

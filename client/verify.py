@@ -11,7 +11,7 @@ from pathlib import Path
 
 from client.errors import ClientError, file_errors
 from client.players import ComputerPlayer, Turn, after_resignations, earlier_decisions
-from client.words import result_words
+from client.words import count_words, result_words
 from engine.dice import NoDraws, ScriptedDraws
 from engine.record import Record, Recorder, replay
 from protocol.contract import ComputerSeat, Contract, decode_contract
@@ -76,13 +76,14 @@ class Verification:
     def holds(self) -> list[str]:
         """Return what holds, one phrase each."""
         phrases = [
-            f"contract and its {self.contract_signatures} signatures",
-            f"{self.entries} entry signatures, links to the entry before, and state hashes",
-            f"{self.links} dice links opened for {self.events} events, {self.draws} draws",
-            f"{self.items} items re-run by the engine",
+            f"contract and its {count_words(self.contract_signatures, 'signature')}",
+            f"{count_words(self.entries, 'entry signature')}, links to the entry before, and state hashes",
+            f"{count_words(self.links, 'dice link')} opened for {count_words(self.events, 'event')}, "
+            f"{count_words(self.draws, 'draw')}",
+            f"{count_words(self.items, 'item')} re-run by the engine",
         ]
         if self.decisions is not None:
-            phrases.append(f"{self.decisions} computer decisions made again")
+            phrases.append(f"{count_words(self.decisions, 'computer decision')} made again")
         return phrases
 
 

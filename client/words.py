@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from client.names import Names
-from client.terminal.sentences import Who, happened
+from client.terminal.sentences import happened
 from engine.game import Seat
 from protocol.errors import Code
 
@@ -138,7 +138,7 @@ def result_words(how: str, winners: Sequence[int] | None, reason: str | None, wh
     return f"{lost}{who.several(winners)} {verb}: {why}"
 
 
-def item_words(item: Mapping[str, Any], who: Who = seat_word) -> str:
+def item_words(item: Mapping[str, Any], who: Names = _NAMELESS) -> str:
     """Return one applied item in words; keys as in the event ``item``."""
     seat, action = item["seat"], item["action"]
     gone = [n for n in item["resigned"] if item["kind"] != "resign" or n != seat]
@@ -150,7 +150,7 @@ def item_words(item: Mapping[str, Any], who: Who = seat_word) -> str:
             what = f"all agree: {action}"
         case _:
             what = f"{who(seat)}: {action}" if action else "nothing is left to play"
-    return "; ".join([f"{item['k']}. {before}{what}", *happened(item["events"], seat, who)])
+    return "; ".join([f"{item['k']}. {before}{what}", *happened(item["events"], seat, who.short)])
 
 
 def _room_words(fields: Mapping[str, Any], _: Names) -> str:
@@ -263,7 +263,7 @@ EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     ),
     "forfeit": lambda f, who: f"{who(f['seat'])} forfeits: {f['text']}",
     "finished": lambda f, who: result_words(f["how"], f["winners"], f["reason"], who),
-    "complete": lambda f, _: f"everybody has acknowledged the end; the match is saved in {f['file']}",
+    "complete": lambda f, _: f"everybody has acknowledged the end; to look at it: wabe replay '{f['file']}'",
     "unfinished": lambda f, _: f"the match is saved; to go on: {f['resume']}",
     "unneeded": lambda f, _: (
         f"the match is over and nothing is owed any more; to look at it: wabe replay '{f['file']}'"

@@ -4,6 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from client.errors import UsageError
+
 __all__ = ["add_parser"]
 
 _DESCRIPTION = """\
@@ -22,7 +24,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="a match file (.wabe)")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a match file (.wabe)")
     parser.add_argument("--verify", action="store_true", help="re-run everything, tell what holds")
     parser.add_argument(
         "--computers",
@@ -44,15 +46,30 @@ def _run(arguments: argparse.Namespace) -> int:
     from client import replay
     from client.verify import load_match, open_transcript, verify_file
 
-    if arguments.export is not None:
-        replay.export(load_match(open_transcript(arguments.file)), arguments.export, sys.stdout.buffer)
+    file, target = _file_and_target(arguments)
+    if target is not None:
+        replay.export(load_match(open_transcript(file)), target, sys.stdout.buffer)
+        if target != "-":
+            sys.stdout.write(f"written: {target}\n")
     if arguments.verify:
-        report = sys.stderr if arguments.export == "-" else sys.stdout
+        report = sys.stderr if target == "-" else sys.stdout
         report.writelines(
-            f"{line}\n"
-            for line in replay.verified(verify_file(arguments.file, decisions=arguments.computers))
+            f"{line}\n" for line in replay.verified(verify_file(file, decisions=arguments.computers))
         )
-    if arguments.export is None and not arguments.verify:
-        transcript = open_transcript(arguments.file)
+    if target is None and not arguments.verify:
+        transcript = open_transcript(file)
         sys.stdout.writelines(f"{line}\n" for line in replay.lines(load_match(transcript), transcript))
     return 0
+
+
+def _file_and_target(arguments: argparse.Namespace) -> tuple[Path, str | None]:
+    """Return the match file, and where its record goes: ``-`` standard output, None nowhere.
+
+    In ``--export FILE`` the one name is taken for OUT by ``argparse``, and is meant as FILE.
+    """
+    file, target = arguments.file, arguments.export
+    if file is None and target not in (None, "-"):
+        file, target = target, "-"
+    if file is None:
+        raise UsageError("which match file? (see wabe replay --help)", "file")
+    return Path(file), target

@@ -64,8 +64,15 @@ def test_a_match_in_words_verified_and_exported(played, capsys, tmp_path):
     assert len(states) == len(items) + 1
     assert GAMES["krieg"].state_hash(states[-1]).hex() == items[-1]["hash"]
 
-    assert main(["replay", str(file), "--export"]) == 0
-    assert capsys.readouterr().out == out.read_text("utf-8")
+    assert capsys.readouterr().out == f"written: {out}\n"
+
+    for arguments in ([str(file), "--export"], ["--export", str(file)], ["--export", "-", str(file)]):
+        assert main(["replay", *arguments]) == 0
+        assert capsys.readouterr().out == out.read_text("utf-8")
+    again = tmp_path / "again.json"
+    assert main(["replay", "--export", str(again), str(file)]) == 0
+    assert capsys.readouterr().out == f"written: {again}\n"
+    assert again.read_bytes() == out.read_bytes()
     assert main(["replay", str(file), "--export", str(out)]) == 1
     assert "wabe: error [exists]" in capsys.readouterr().err
 

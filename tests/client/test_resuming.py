@@ -93,9 +93,11 @@ async def test_an_interrupt_leaves_a_match_that_can_be_resumed(company):
     assert await guest.wait() == 128 + signal.SIGINT
     left = guest.last("unfinished")
     assert left["file"] == guest.last("match")["file"]
-    assert left["file"] in left["resume"]
+    match = guest.last("match")["match"]
+    assert left["resume"] == f"wabe peer --profile bert --resume {match[:16]}"
     assert guest.errors == ""
-    again = await company.resume("bert", left["file"], *SIMPLE)
+    again = await company.resume("bert", match[:16], *SIMPLE)
+    assert [seat["name"] for seat in (await again.wait_for("match"))["seats"]] == ["anna", "bert"]
     await again.wait_for("recovered")
     await host.finish()
     await again.finish()
