@@ -103,6 +103,7 @@ async def _demo(settings: DemoSettings, home: Path, console: Console) -> int:
             await _watch(peers, show)
         for peer in peers:
             await peer.finish()
+        console.print()
         console.print(view.final(console.width), soft_wrap=True)
         played = trio.current_time() - started
     files = [Path(_told(peer, "match")["file"]) for peer in peers]

@@ -6,10 +6,10 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
+from client.names import Names
 from client.players import after_resignations
 from client.processes import PeerProcess
 from client.terminal.drawing import draw_board, draw_state
-from client.terminal.sentences import Who
 from client.terminal.tokens import DIM
 from client.verify import Verification
 from client.words import item_words
@@ -31,7 +31,7 @@ class DemoView:
     """
 
     def __init__(
-        self, game: str, options: Mapping[str, OptionValue], peers: Sequence[PeerProcess], who: Who
+        self, game: str, options: Mapping[str, OptionValue], peers: Sequence[PeerProcess], who: Names
     ) -> None:
         self._game = find(game)
         self._state = self._game.setup(options)
@@ -52,7 +52,7 @@ class DemoView:
     def final(self, width: int) -> Text:
         """Return the board as it is now, with its legend."""
         self._catch_up()
-        return draw_state(self._game, self._state, self._who, width)
+        return draw_state(self._game, self._state, self._who.short, width)
 
     def _progress(self, width: int) -> Iterator[Text]:
         """Yield how far the peers are, as many beside each other as fit, and the latest item."""
@@ -99,7 +99,7 @@ def verification_lines(found: Verification, peers: int) -> list[str]:
     facts = {
         "contract": f"{found.contract_signatures} signatures",
         "entries": f"{found.entries} signed, chained, compared",
-        "dice": f"{found.links} links opened, {found.draws} draws",
+        "dice": f"{found.links} links opened, {found.draws} draws" if found.draws else "none rolled",
         "rules": f"{found.items} items re-run by the engine",
         "log head": f"{found.head.hex()[:32]}",
         "state hash": f"{found.state_hash.hex()}",

@@ -36,6 +36,11 @@ class Names:
         name = self._names.get(seat, "")
         return f"{name} (seat {seat})" if name else f"seat {seat}"
 
+    def short(self, seat: Seat) -> str:
+        """Return ``anna``, where only one seat has that name, else as a call does."""
+        name = self._names.get(seat, "")
+        return name if list(self._names.values()).count(name) == 1 and name else self(seat)
+
     def several(self, seats: Sequence[Seat]) -> str:
         """Return ``anna (seat 0) and bert (seat 1)``, or ``seats 0 and 1`` where no name is known."""
         if len(seats) > 1 and not any(self._names.get(seat) for seat in seats):

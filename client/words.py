@@ -20,7 +20,6 @@ __all__ = [
     "item_words",
     "meaning",
     "result_words",
-    "seat_word",
     "seat_words",
 ]
 
@@ -106,11 +105,6 @@ def meaning(code: str, text: str = "") -> str:
     if general and text and general != text:
         return f"{general}: {text}"
     return text or general or code
-
-
-def seat_word(seat: Seat) -> str:
-    """Return ``seat 0``: what a seat is called where nobody's name is known."""
-    return f"seat {seat}"
 
 
 def seat_words(seats: Sequence[int]) -> str:

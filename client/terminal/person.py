@@ -54,10 +54,10 @@ class Person:
 
     async def _show(self) -> None:
         """Draw the board, or tell what is left of the turn, whenever there is something new to see."""
-        watch = Watch(self._paint, self._called)
+        watch = Watch(self._paint)
         while True:
             playing = self._node.playing
-            if playing is not None and (text := watch.look(playing.match)):
+            if playing is not None and (text := watch.look(playing.match, self._node.names.short)):
                 self._report("reply", text=text)
             await self._node.changed.wait()
 
@@ -99,13 +99,10 @@ class Person:
                 _Table(self._node),
                 playing.match.own,
                 self._paint,
-                self._called,
+                self._node.names,
                 confirms=self._is_keyboard,
             )
         return self._prompt.handle(line)
-
-    def _called(self, seat: Seat) -> str:
-        return self._node.names(seat)
 
     def _handle_in_room(self, line: str) -> str:
         gathering = self._node.gathering

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from client.errors import explain
+from client.names import Names
 from client.players import why_illegal
 from client.terminal.drawing import draw_state
 from client.terminal.paint import Paint
-from client.terminal.sentences import Who, effect_sentences, odds_table
-from client.words import count_words, meaning, seat_word
+from client.terminal.sentences import effect_sentences, odds_table
+from client.words import count_words, meaning
 from engine.errors import EngineError
 from engine.game import Seat
 from protocol.agreements import OpenOffer
@@ -81,13 +82,13 @@ class Prompt:
         table: Table,
         seats: Sequence[Seat],
         paint: Paint | None = None,
-        who: Who = seat_word,
+        who: Names | None = None,
         *,
         confirms: bool = False,
     ) -> None:
         self._table = table
         self._paint = paint or Paint(plain=True)
-        self._who_is = who
+        self._who_is = who or Names()
         self._seats = tuple(seats)
         self._confirms = confirms
         self._asked: str | None = None
@@ -126,7 +127,7 @@ class Prompt:
         """Return the board as it stands."""
         match = self._table.match
         state = match.state if match.own_turn() is None else match.preview()
-        return self._paint(draw_state(match.game, state, self._who_is, self._paint.columns))
+        return self._paint(draw_state(match.game, state, self._who_is.short, self._paint.columns))
 
     # --- deeds ----------------------------------------------------------------------------------------
     def _play(self, text: str) -> str:
@@ -208,7 +209,7 @@ class Prompt:
             return f"no [illegal]: {reason}"
         action = match.game.parse(rest)
         effect = match.game.describe(match.preview(), action)
-        return effect_sentences(effect, match.game.odds(match.preview(), action), self._who_is)
+        return effect_sentences(effect, match.game.odds(match.preview(), action), self._who_is.short)
 
     def _odds(self, rest: str) -> str:
         match = self._table.match

@@ -4,7 +4,6 @@ from client.terminal.drawing import draw_state
 from client.terminal.paint import Paint
 from client.terminal.sentences import Who
 from client.terminal.standing import remaining
-from client.words import seat_word
 from engine.game import Seat
 from protocol.contract import ComputerSeat
 from protocol.match import Match
@@ -20,18 +19,16 @@ class Watch:
 
     Args of the constructor:
         paint: Where it is shown.
-        who: What the seats' holders are called.
     """
 
-    def __init__(self, paint: Paint, who: Who = seat_word) -> None:
+    def __init__(self, paint: Paint) -> None:
         self._paint = paint
-        self._who = who
         self._k = -1
         self._seat: Seat | None = None
         self._owes_board = True
 
-    def look(self, match: Match) -> str:
-        """Return what to show now, or nothing."""
+    def look(self, match: Match, who: Who) -> str:
+        """Return what to show now, with the names that ``who`` gives seats, or nothing."""
         game, k, seat = match.game, match.k, match.to_act()
         if k == self._k:
             return ""
@@ -44,5 +41,5 @@ class Watch:
             if seat is not None and k and isinstance(match.contract.seats[seat], ComputerSeat):
                 return ""
             self._owes_board = False
-            return self._paint(draw_state(game, state, self._who, self._paint.columns))
+            return self._paint(draw_state(game, state, who, self._paint.columns))
         return remaining(game, state) if own else ""
