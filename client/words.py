@@ -8,7 +8,6 @@ from typing import Any
 
 from client.names import Names
 from client.terminal.sentences import happened
-from engine.game import Seat
 from protocol.errors import Code
 
 __all__ = [
