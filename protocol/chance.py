@@ -24,7 +24,7 @@ class Chance:
         n: Its number.
         cause: Name of the item that needs it.
         revealers: R, ascending.
-        links: x_n of the seats that opened it so far, verified.
+        links: x_n of the seats that opened it so far, verified; also of seats that need not.
     """
 
     n: int
@@ -45,8 +45,7 @@ class Chance:
             return Fault(Code.FORK, f"opens link {self.n} for another item than everybody else")
         if not chain.check(self.n, reveal.x):
             return Fault(Code.WRONG_REVEAL, f"this is not link {self.n} of the seat's chain")
-        if seat in self.revealers:
-            self.links[seat] = reveal.x
+        self.links[seat] = reveal.x
         return None
 
     def draws(self, match_id: bytes) -> SeededDraws:

@@ -478,8 +478,7 @@ class Match:
 
     def _may_sign(self, seat: Seat) -> bool:
         """Whether an own seat has not left and all of its feed fits the log."""
-        feed = self._feeds[seat]
-        return seat not in self._log.situation.left and feed.is_open and self._log.checked(seat) == len(feed)
+        return seat not in self._log.situation.left and self._log.checked(seat) == len(self._feeds[seat])
 
     def _sign(self, author: Seat, body: Body) -> bool:
         """Sign, take in and go on; False if the feed's limits forbid it: somebody else signed for this seat as well."""

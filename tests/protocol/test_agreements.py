@@ -280,6 +280,23 @@ def test_a_seat_that_has_left_has_no_say(view) -> None:
     assert view.match.result == DRAW
 
 
+def test_who_is_out_of_the_game_has_no_say(tables) -> None:
+    view = tables.View(tables.make_table("hhh", points=1))
+    while 2 in view.match.game.living(view.match.state):
+        view.act("hit 2", link=True)
+        view.reveal()
+    for offerer, author in ((2, 0), (1, 2)):
+        view.say(offerer, e.Offer("draw", None))
+        view.say(author if author == 2 else 1, e.Yes(view.name(offerer)))
+    offer = view.match.offers()
+    assert [(open_.seat, open_.accepted) for open_ in offer] == [(1, ())]
+    view.say(0, e.Agree(view.name(2, -2), (view.name(1, -2),)))
+    view.say(0, e.Agree(view.name(1), (view.name(2),)))
+    assert view.codes(0) == [Code.ILLEGAL] * 2
+    view.say(0, e.Agree(view.name(1), ()))
+    assert view.match.result == DRAW
+
+
 def test_a_resignation_that_nobody_listed_leaves_the_say(view) -> None:
     view.resign(2)
     view.say(1, e.Offer("draw", None))

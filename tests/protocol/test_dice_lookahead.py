@@ -11,6 +11,7 @@ from engine.dice import SeededDraws
 from protocol import entries as e
 from protocol.chain import event_seed, seat_bitmap
 from protocol.effects import Store
+from protocol.errors import Code, LocalError
 from protocol.feed import Receipt
 from protocol.match import Waiting
 
@@ -203,6 +204,33 @@ def test_of_two_versions_of_an_act_an_honest_seat_opens_its_link_for_one(tables,
         view.match.effects()
         assert opened(view.match, 1) == before
         assert view.match._log.chance.cause == before[0][1], "its own signature acknowledges that version"
+
+
+def test_a_link_is_opened_for_one_item_whatever_becomes_of_it(tables, table) -> None:
+    """Even if another item came to stand in its place: the machine does not open it, and does not act with it."""
+    view = tables.View(table, 1)
+    elsewhere = e.Payload(1, 9, LINK, 0, LINK, bytes(16), e.Reveal(1, LINK, view.link(1, 1)))
+    view.match._own[1].note(elsewhere)
+    view.act("hit 1", link=True)
+    view.reveal(0, 2, 3, 4)
+    assert opened(view.match, 1) == []
+    assert view.match.waiting_for() == (Waiting(1, "reveal"),)
+    view = tables.View(table, 0)
+    act = e.Payload(0, 9, LINK, 0, LINK, bytes(16), e.Act(0, "hit 2", view.link(0, 1), 0, ()))
+    view.match._own[0].note(act)
+    with pytest.raises(LocalError) as caught:
+        view.match.act(0, "hit 1")
+    assert caught.value.code is Code.FORK
+    view.match.act(0, "train")
+
+
+def test_an_own_act_opens_its_link_for_good(tables, table) -> None:
+    view = tables.View(table, 0)
+    view.match.act(0, "hit 1")
+    assert view.match._own[0]._opened == {view.link(0, 1)}
+    view.reveal()
+    view.match.act(0, "hit 2")
+    assert view.match._own[0]._opened == {view.link(0, 1), view.link(0, 2)}
 
 
 def test_a_rebuilt_match_opens_the_same_links(tables) -> None:

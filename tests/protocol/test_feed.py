@@ -211,6 +211,8 @@ def test_too_many_forks_cut_the_feed_before_the_first(author) -> None:
     assert not author.feed.is_open
     author.take(author.entry(e.Offer("draw", 99), seq=1, prev=author.feed.path[0].e))
     assert author.feed.cut == 1, "an earlier one that was refused counts as well"
+    assert len(author.feed.following([])) == 1
+    assert author.feed.following(author.feed.path[:1]) == ()
 
 
 def test_entries_beside_the_feed_are_limited(author, monkeypatch) -> None:

@@ -71,8 +71,9 @@ def actions(match):
     return [step.action for step in match.steps()]
 
 
-@pytest.fixture
-def faces(tables):
+@pytest.fixture(params=[64, 1], ids=["few snapshots", "many snapshots"])
+def faces(tables, request, monkeypatch):
+    monkeypatch.setattr("protocol.forks.SNAPSHOT_EVERY", request.param)
     return Faces(tables)
 
 
@@ -189,7 +190,22 @@ def test_once_everybody_has_acknowledged_one_version_the_other_is_dropped(faces)
     assert left.k == 4
 
 
-def test_who_acknowledges_both_counts_for_neither(faces) -> None:
+def test_what_the_author_signs_on_a_version_is_no_acknowledgement(faces) -> None:
+    versions = [faces.chain(act(text)) for text in ("train", "swap 1")]
+    smaller, larger = sorted(versions, key=lambda version: faces.table.name(version[0][0]))
+    match = faces.view()
+    give(match, *larger)
+    more = faces.chain_on(match, act("train"), e.Offer("draw", None))
+    left, right = faces.view(1), faces.view(2)
+    give(left, *larger, *more)
+    give(right, *smaller)
+    exchange(left, right)
+    assert left.k == right.k == 1
+    assert left._log.items[0].e == right._log.items[0].e == faces.table.name(smaller[0][0])
+
+
+def test_who_acknowledges_both_counts_for_neither(tables, faces) -> None:
+    faces = Faces(tables, "hhhh")
     one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"), act("pass"))
     acks = []
     for version in (one, two):
@@ -197,8 +213,10 @@ def test_who_acknowledges_both_counts_for_neither(faces) -> None:
         give(match, *version)
         acks.append(faces.table.forge(match, 2, e.Ack()))
     left = faces.view(1)
-    give(left, *one, acks[0], *two, acks[1])
+    give(left, *one, *two, *acks)
+    left.effects()
     assert left.stopped is None
+    assert left._feeds[0].is_forked, "seat 3 was not heard yet"
     assert actions(left) == ["train", "pass"], "seat 1 acknowledged that, seat 2 both"
 
 
@@ -255,6 +273,12 @@ def test_an_act_that_lists_a_version_acknowledges_it(faces) -> None:
         assert mover.head == watcher.head
         assert mover.k == watcher.k == 1
         assert (mover.stopped, watcher.stopped) == (None, None)
+        assert watcher._feeds[2].is_forked, "seat 1 was not heard yet"
+        mover.act(0, "pass")
+        other = faces.view(1)
+        give(other, *everything(mover)) if seen == [one] else exchange(mover, other)
+        exchange(mover, watcher, other)
+        assert not any(match._feeds[2].is_forked for match in (mover, watcher))
 
 
 def test_own_entries_on_a_version_that_fell_hold_the_seat_back(faces) -> None:

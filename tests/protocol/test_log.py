@@ -13,6 +13,7 @@ from protocol.chain import event_seed, seat_bitmap
 from protocol.effects import Applied, Pending, Result
 from protocol.errors import Code
 from protocol.feed import Receipt
+from protocol.legality import RefusedError, plan_act
 from protocol.match import Waiting
 
 LINK = bytes(range(32))
@@ -141,6 +142,21 @@ def test_an_act_that_names_an_entry_not_held_waits_and_its_author_owes_it(view) 
     assert view.codes() == [Code.STALE]
 
 
+def test_a_preview_does_not_list_the_seat_to_act(view) -> None:
+    view.act("train", [e.Listed(1, 9, LINK)])
+    view.resign(0)
+    view.resign(2)
+    assert view.match.waiting_for() == (Waiting(0, "owes"),)
+    assert view.match.preview().points == (20, 20, 0)
+
+
+def test_only_who_controls_the_seat_may_act_for_it(view) -> None:
+    plan = plan_act(view.match._log.situation, 0, e.Act(0, "train", None, 0, ()), view.match._log)
+    assert (plan.action, plan.needs_chance, plan.revealers) == ("train", False, (0, 1, 2))
+    with pytest.raises(RefusedError, match="does not control"):
+        plan_act(view.match._log.situation, 1, e.Act(0, "train", None, 0, ()), view.match._log)
+
+
 def test_an_act_that_names_another_entry_than_the_one_held_waits(view) -> None:
     view.resign(1)
     view.act("train", [e.Listed(1, 1, LINK)])
@@ -196,6 +212,16 @@ def test_what_a_seat_says_after_it_has_left_is_void(view) -> None:
     assert not view.match.frozen
     assert (view.match.k, view.match.evidence) == (1, [])
     assert view.match._log.checked(2) == len(view.match._feeds[2])
+
+
+def test_what_is_void_stays_void_when_others_leave(new_view) -> None:
+    view = new_view("hhhh")
+    view.act("train", [view.resign(2)])
+    view.act("train", [view.resign(3)])
+    at = {"k": 1, "head": view.match._log.heads[1]}
+    assert view.say(2, e.Offer("draw", None), state=bytes(16), **at) is Receipt.NEW
+    assert not view.match.frozen
+    assert view.match._log.situation.left == {2, 3}
 
 
 # --- turns --------------------------------------------------------------------------------------------------
@@ -477,6 +503,17 @@ def test_an_eliminated_seat_stays_a_dice_witness_until_it_is_dropped(new_view) -
     view.reveal()
     assert view.match.steps()[-1].dropped == (2,)
     assert view.match._log.situation.left == {2}
+
+
+def test_an_eliminated_operator_cannot_drop_itself(new_view) -> None:
+    view = new_view("hhh0", points=2, turn_limit=99)
+    knock_out(view, 0)
+    while view.match.to_act() != 3:
+        view.act("pass")
+    view.act("train", [e.Drop(0)])
+    assert view.codes(0) == [Code.ILLEGAL]
+    view.act("train")
+    assert view.match.controller(3) == 0
 
 
 def test_an_eliminated_seat_may_leave_by_resigning(new_view) -> None:

@@ -14,6 +14,8 @@ from protocol import forks, legality
 from protocol.log import Log
 
 TOY_RUNS, TOY_BLOCKS = 40, 6
+FOUND = (98, 193, 237, 240, 493, 662, 1016, 1185, 1261, 4871, 7214, 13816)
+"""Seeds that found something: votes below a nested fork, heads shared by branches, votes on a branch that fell, ..."""
 REAL_GAMES = {
     "towers-3": (
         "krieg",
@@ -53,6 +55,11 @@ def test_honest_peers_agree(simulation, tables, block) -> None:
     assert ends["evil"] > TOY_RUNS / 4
     assert ends["honest"] > TOY_RUNS / 4
     assert ends["played"] > 5
+
+
+@pytest.mark.parametrize("seed", FOUND)
+def test_what_once_broke_holds(simulation, tables, seed) -> None:
+    simulation.run(tables, seed)
 
 
 @pytest.mark.parametrize("name", REAL_GAMES)
