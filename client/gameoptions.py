@@ -109,7 +109,7 @@ def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     dest = _PREFIX + option.name
     default = "" if option.default is None else f" (default: {format_value(option.default)})"
     span = (
-        f", {option.minimum} to {option.maximum}" if option.kind in (OptionKind.INT, OptionKind.INTS) else ""
+        f" ({option.minimum} to {option.maximum})" if option.kind in (OptionKind.INT, OptionKind.INTS) else ""
     )
     what = _MEANINGS.get(option.name, option.name.replace("_", " "))
     where = f"{what}{'' if option.name == 'seats' else span}{default} [{option.rule}]"

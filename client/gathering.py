@@ -336,7 +336,7 @@ class Gathering:
 
     def _tell_room(self) -> None:
         set_up = self.room.set_up
-        if set_up is None or self.agreed is not None:
+        if set_up is None or set_up.start is not None:
             return  # beside a running match the room serves those who come back, which is no news
         ready = {seat: member.ready for member in self.room.members() for seat in member.seats}
         seats: list[dict[str, Any]] = []

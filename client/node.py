@@ -19,7 +19,7 @@ from client.names import Names
 from client.playing import Playing
 from client.report import Report
 from client.store import MatchFiles
-from client.words import meaning
+from client.words import dial_meaning, meaning
 from engine.game import Seat
 from engine.registry import GAMES
 from protocol.contract import ComputerSeat, decode_contract
@@ -375,7 +375,7 @@ class Node:
         identity, addresses = self._mesh.sought(event.dial)
         fatal = self._mesh.failed(event, _now()) and self.playing is None
         if fatal:
-            raise ClientError(event.code, meaning(event.code, event.text))
+            raise ClientError(event.code, dial_meaning(event.code, event.text))
         self._report(
             "dial_failed",
             name="" if identity is None else self._mesh.name(identity),

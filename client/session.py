@@ -26,7 +26,7 @@ from client.settings import EngineChoice, LevelChoice, PeerSettings
 from client.store import MatchFiles, remove_orphans, transcript_path
 from client.terminal.person import Person
 from client.version import VERSION
-from client.words import meaning
+from client.words import dial_meaning, meaning
 from engine.ai.levels import levels_of
 from engine.game import Seat
 from engine.registry import GAMES, find
@@ -245,7 +245,7 @@ class _Session:
                 events.append(event)
                 match event:
                     case DialFailed():
-                        raise ClientError(event.code, meaning(event.code, event.text))
+                        raise ClientError(event.code, dial_meaning(event.code, event.text))
                     case LinkUp():
                         self._report("first_contact", fingerprint=fingerprint(event.identity))
                     case LinkDown():

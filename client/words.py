@@ -15,6 +15,7 @@ __all__ = [
     "EVENTS",
     "RESULTS",
     "count_words",
+    "dial_meaning",
     "event_words",
     "item_words",
     "meaning",
@@ -96,11 +97,25 @@ _WHOLE = frozenset({Code.WRONG_PEER, Code.STRANGER, Code.KICKED, Code.WRONG_MATC
 """Codes whose own words say everything; what the program adds for its log would say the same again."""
 
 
+_PARTICULAR = frozenset({Code.UNREACHABLE, Code.TIMEOUT})
+"""Codes whose own words say no more than what is known of the case."""
+
+_NO_WABE = frozenset({Code.FRAME_SIZE, Code.MALFORMED, Code.NOT_CANONICAL, Code.UNEXPECTED, Code.CHANNEL})
+"""What another kind of server looks like to somebody who dials it."""
+
+
+def dial_meaning(code: str, text: str = "") -> str:
+    """Return a sentence about a dial that failed."""
+    return "no Wabe answers there" if code in _NO_WABE else meaning(code, text)
+
+
 def meaning(code: str, text: str = "") -> str:
     """Return a sentence for a code: its own words, then what is known about this case."""
     general = CODES.get(code, "")
     if code in _WHOLE:
         return general
+    if code in _PARTICULAR:
+        return text or general
     if general and text and general != text:
         return f"{general}: {text}"
     return text or general or code

@@ -25,7 +25,7 @@ examples:
   wabe peer --host --game krieg --mode classic --seats 2
   wabe peer --join wabe://...
   wabe peer --host --game krieg --mode factions --computer 2=simple --computer 3=simple --computer 4=simple --computer 5=simple
-  wabe peer --resume ~/.local/share/wabe/profiles/default/matches/0123abcd.wabe
+  wabe peer --resume 482d41ffed5a2dc5
 """
 
 
@@ -44,7 +44,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     what.add_argument(
         "--join", metavar="ADDR", help="host:port or an invitation (wabe://...) of anybody in the room"
     )
-    what.add_argument("--resume", metavar="FILE", help="a match file of this profile, or the match's id")
+    what.add_argument("--resume", metavar="MATCH", help="the beginning of a match's id, or its file")
     add_game_options(parser)
     seats = parser.add_argument_group("seats and players")
     seats.add_argument(
@@ -108,7 +108,7 @@ def peer_settings(arguments: argparse.Namespace) -> PeerSettings:
     """
     if not (arguments.host or arguments.join or arguments.resume or arguments.peer):
         raise UsageError(
-            "one of --host, --join ADDR, --peer ADDR and --resume FILE is needed (see wabe peer --help)"
+            "one of --host, --join ADDR, --peer ADDR and --resume MATCH is needed (see wabe peer --help)"
         )
     game, options = None, None
     if arguments.host:

@@ -132,7 +132,8 @@ async def _open_tcp(address: Address) -> trio.SocketStream:
     except trio.TooSlowError:
         raise Ended(Code.TIMEOUT, f"{address} did not answer in time", "network") from None
     except OSError as error:
-        raise Ended(Code.UNREACHABLE, f"{address} cannot be reached: {error}", "network") from error
+        why = f": {error.strerror}" if error.strerror else ""
+        raise Ended(Code.UNREACHABLE, f"{address} cannot be reached{why}", "network") from error
 
 
 async def _start_tls(stream: "trio.SSLStream[trio.SocketStream]", address: Address) -> None:
@@ -140,5 +141,5 @@ async def _start_tls(stream: "trio.SSLStream[trio.SocketStream]", address: Addre
         await stream.do_handshake()
     except (trio.BrokenResourceError, OSError) as error:
         raise Ended(
-            Code.UNREACHABLE, f"what answers at {address} does not speak TLS 1.3", "network"
+            Code.UNREACHABLE, f"no Wabe answers at {address}: it does not speak TLS 1.3", "network"
         ) from error

@@ -4,6 +4,7 @@ import re
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -173,6 +174,22 @@ def test_ones_own_address_is_nobody_to_join(refused):
     code, _, text = refused("peer", "--join", f"127.0.0.1:{port}", "--listen", f"127.0.0.1:{port}")
     assert code == "address"
     assert "nobody else hosts there" in text
+
+
+def test_a_server_of_another_kind(refused):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(b"220 mail\r\n")
+
+        with ThreadPoolExecutor() as pool:
+            pool.submit(answer)
+            code, status, text = refused("peer", "--join", f"127.0.0.1:{port}", "--listen", "127.0.0.1:0")
+    assert (code, status) == ("unreachable", 1)
+    assert "no Wabe answers at" in text
 
 
 def test_a_fault_of_the_program_shows_no_traceback(monkeypatch, home, capsys):

@@ -8,7 +8,7 @@ import pytest
 import client
 from client import errors
 from client.report import QUIET
-from client.words import CODES, EVENTS, meaning, result_words, seat_words
+from client.words import CODES, EVENTS, dial_meaning, meaning, result_words, seat_words
 from protocol.errors import Code
 
 SOURCES = [ast.parse(path.read_text("utf-8")) for path in Path(client.__file__).parent.rglob("*.py")]
@@ -47,6 +47,13 @@ def test_what_is_known_of_a_case_is_told_too():
     assert meaning("over", "really") == f"{CODES['over']}: really"
     assert meaning("unheard_of", "text") == "text"
     assert meaning("unheard_of") == "unheard_of"
+
+
+def test_one_thing_is_said_once():
+    assert meaning("wrong_peer", "another identity than the expected one answers here") == CODES["wrong_peer"]
+    assert meaning("unreachable", "1.2.3.4:5 cannot be reached") == "1.2.3.4:5 cannot be reached"
+    assert dial_meaning("frame_size", "a frame of 1213486160 bytes") == "no Wabe answers there"
+    assert dial_meaning("kicked") == CODES["kicked"]
 
 
 def test_results():
