@@ -1,8 +1,8 @@
 """Boards as text, drawn from what every game says about its board and pieces; no rule of any game is here.
 
 Cells keep their places for a whole game. Rows of pointed hexagons are one line each, shifted by half a cell;
-columns of flat-topped ones alternate between lines. Names of columns and rows stand along the edges, as if the
-board went on by one cell: a row of flat-topped hexagons runs down to the middle column and up again.
+columns of flat-topped ones alternate between lines. Letters of columns stand above and below the first, below the
+second; numbers stand beside the cells at the edges.
 """
 
 import re
@@ -28,6 +28,9 @@ _NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
 
 _Placed = tuple[int, int, str, str]
 """Line, column, text and style."""
+
+_Label = tuple[int, int, str, int]
+"""Axial place, text, and the side of the cell there that it stands on: -1 left, 1 right, 0 in its place."""
 
 _Content = tuple[BoardCell, str, str, int]
 """A cell, its text and style, and how many characters of the text are an owner's mark before the place."""
@@ -66,7 +69,7 @@ def draw_legend(
         words.append(Text(f"{EMPTY} empty cell"))
     lines = [_flow(seats, width), _flow(words, width)]
     if board.orientation == "flat" and _labels(board):
-        lines.append(Text("Cells are counted up from the foot of their column: the lowest of a is a1.", DIM))
+        lines.append(Text("Count cells up from the foot of a column: a1 is a's lowest.", DIM))
     return Text("\n").join(lines)
 
 
@@ -112,9 +115,10 @@ def _assemble(drawn: Sequence[_Content], board: Board) -> Text:
     for cell, text, style, before in drawn:
         line, column = _place(board, cell.q, cell.r, pitch)
         placed.append((line, column - before, text, style))
-    for (q, r), text in _labels(board).items():
+    for q, r, text, side in _labels(board):
         line, column = _place(board, q, r, pitch)
-        placed.append((line, column - len(text) + 1, text, DIM))
+        # The space between leaves room for an owner's mark; behind a long stack the label moves on.
+        placed.append((line, column + side * 3 - (len(text) if side < 0 else 0), text, DIM))
     return _typeset(placed)
 
 
@@ -125,29 +129,27 @@ def _place(board: Board, q: int, r: int, pitch: int) -> tuple[int, int]:
     return r, q * pitch + r * (pitch // 2)
 
 
-def _labels(board: Board) -> dict[tuple[int, int], str]:
-    """Return names of columns and rows at places just outside the board; none where cells are not named so."""
+def _labels(board: Board) -> list[_Label]:
+    """Return the names of columns and rows; none where cells are not named by them."""
     split: list[tuple[int, int, str, str]] = []
     for cell in board.cells:
         match = _NAME.fullmatch(cell.name)
         if match is None:
-            return {}
+            return []
         split.append((cell.q, cell.r, match[1], match[2]))
     if len({(q, letters) for q, _, letters, _ in split}) != len({q for q, *_ in split}):
-        return {}
-    labels: dict[tuple[int, int], str] = {}
-    flat = board.orientation == "flat"
+        return []
+    labels: list[_Label] = []
     for _, group in groupby(sorted(split, key=lambda cell: (int(cell[3]), cell[0])), key=lambda c: c[3]):
         row = list(group)
         (left, left_r, _, number), (right, right_r, _, _) = row[0], row[-1]
-        labels[left - 1, left_r] = number
-        labels[right + 1, right_r - flat] = number
+        labels += [(left, left_r, number, -1), (right, right_r, number, 1)]
     for _, group in groupby(sorted(split), key=lambda cell: cell[0]):
         column = list(group)
         q, top, letters, _ = column[0]
-        labels[q, column[-1][1] + 1] = letters
-        if not flat:
-            labels[q, top - 1] = letters
+        labels.append((q, column[-1][1] + 1, letters, 0))
+        if board.orientation == "pointy":
+            labels.append((q, top - 1, letters, 0))
     return labels
 
 
@@ -156,7 +158,8 @@ def _typeset(placed: Iterable[_Placed]) -> Text:
     left = min(column for _, column, _, _ in ordered)
     lines = {line: Text() for line in range(ordered[0][0], ordered[-1][0] + 1)}
     for line, column, text, style in ordered:
-        lines[line].append(" " * (column - left - len(lines[line])))
+        gap = column - left - len(lines[line])
+        lines[line].append(" " * (max(gap, 1) if lines[line] else gap))
         lines[line].append(text, style)
     return Text("\n").join(lines.values())
 

@@ -1,5 +1,7 @@
 """The terminal that is written to: its width, and whether its text is coloured."""
 
+import shutil
+
 from rich.console import Console
 from rich.text import Text
 
@@ -22,8 +24,8 @@ class Paint:
 
     @property
     def columns(self) -> int:
-        """Characters of a line, of the classic terminal where there is none."""
-        return PLAIN_COLUMNS if self._plain else self._console.width
+        """Characters of a line now; where there is no terminal, those of the classic one."""
+        return PLAIN_COLUMNS if self._plain else shutil.get_terminal_size((PLAIN_COLUMNS, 24)).columns
 
     def __call__(self, text: Text) -> str:
         """Return the text with the control sequences of its colours, or without any."""

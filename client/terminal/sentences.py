@@ -62,14 +62,11 @@ def _buy(d: _Details) -> str:
 
 
 def _move(d: _Details) -> str:
-    ground = (
-        f" and takes the {d['takes']}" if "takes" in d else " and takes the cell" if "conquers" in d else ""
-    )
-    return f"{_subject(d['count'], d['piece'])} from {d['here']} to {d['there']}{ground}; {_can_still(d)}."
-
-
-def _subject(count: int, piece: str) -> str:
-    return f"The {piece} goes" if count == 1 else f"The {number(count, piece)} go"
+    one = d["count"] == 1
+    subject = f"The {d['piece']} goes" if one else f"The {number(d['count'], d['piece'])} go"
+    ground = d.get("takes", "cell" if "conquers" in d else "")
+    takes = f" and {'takes' if one else 'take'} the {ground}" if ground else ""
+    return f"{subject} from {d['here']} to {d['there']}{takes}; {_can_still(d)}."
 
 
 def _merge(d: _Details) -> str:

@@ -45,8 +45,18 @@ def test_every_kind_of_match_is_verified(tmp_path, arguments):
     assert any(line.startswith("result: ") for line in lines)
     (verified,) = (line for line in lines if line.startswith("verified: "))
     peers = 3 if "--peers" in arguments else 2
-    assert f"{peers} transcripts" in verified
-    assert "equal log head" in verified
+    assert verified == f"verified: {peers} transcripts, equal everywhere"
+    facts = lines[lines.index(verified) + 1 :][:6]
+    assert [line[:12].strip() for line in facts] == [
+        "contract",
+        "entries",
+        "dice",
+        "rules",
+        "log head",
+        "state hash",
+    ]
+    assert max(map(len, facts)) <= 60
+    assert any("the game is over" in line for line in lines), "the last position is shown"
     assert not list(tmp_path.iterdir())
 
 
