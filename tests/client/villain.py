@@ -7,6 +7,7 @@ keeps what it was told.
 
 import secrets
 from contextlib import suppress
+from types import SimpleNamespace
 
 import msgspec
 import trio
@@ -44,7 +45,7 @@ from protocol.transport.frames import Ended, FrameStream, authenticate
 from protocol.transport.listen import open_listeners
 from protocol.transport.tls import client_context, make_certificate, peer_certificate
 
-__all__ = ["PATIENCE", "Villain", "terminate_tls"]
+__all__ = ["PATIENCE", "Villain", "bad_line", "terminate_tls"]
 
 PATIENCE = 40
 """Seconds until something expected must have happened on a busy machine."""
@@ -368,6 +369,44 @@ async def terminate_tls(nursery, invitation):
             both.start_soon(splice, near, far)
             await splice(far, near)
             both.cancel_scope.cancel()
+
+    nursery.start_soon(trio.serve_listeners, welcome, [listener])
+    address = Address("127.0.0.1", listener.socket.getsockname()[1])
+    return format_invitation(Invitation((address,), real.fingerprint, real.room, real.match))
+
+
+async def bad_line(nursery, invitation, moments):
+    """Sit between a peer and whoever takes the invitation that is returned: pieces of any size come late, and cuts."""
+    real = parse_invitation(invitation)
+    (listener,) = await open_listeners(0, "127.0.0.1")
+
+    async def carry(source, target, line):
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for data in source:
+                while data:
+                    size = moments.randrange(1, 400)
+                    piece, data = data[:size], data[size:]
+                    line.left -= len(piece)
+                    if line.left < 0:
+                        break
+                    if moments.random() < 0.1:
+                        await trio.sleep(moments.random() * 0.02)
+                    await target.send_all(piece)
+                if line.left < 0:
+                    break
+        line.both.cancel()
+
+    async def welcome(near):
+        address = real.addresses[0]
+        try:
+            far = await trio.open_tcp_stream(address.host, address.port)
+        except OSError:
+            far = near
+        async with near, far, trio.open_nursery() as both:
+            line = SimpleNamespace(left=moments.randrange(6_000, 12_000), both=both.cancel_scope)
+            if far is not near:
+                both.start_soon(carry, near, far, line)
+                both.start_soon(carry, far, near, line)
 
     nursery.start_soon(trio.serve_listeners, welcome, [listener])
     address = Address("127.0.0.1", listener.socket.getsockname()[1])
