@@ -41,6 +41,10 @@ class Names:
         name = self._names.get(seat, "")
         return name if list(self._names.values()).count(name) == 1 and name else self(seat)
 
+    def marked(self, seat: Seat) -> str:
+        """Return the short name, and whether it is the reader's: ``anna (you)``."""
+        return f"{self.short(seat)} (you)" if seat in self.own else self.short(seat)
+
     def several(self, seats: Sequence[Seat]) -> str:
         """Return ``anna (seat 0) and bert (seat 1)``, or ``seats 0 and 1`` where no name is known."""
         if len(seats) > 1 and not any(self._names.get(seat) for seat in seats):

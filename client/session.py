@@ -24,6 +24,7 @@ from client.report import JsonReport, Report, TextReport
 from client.resume import RESUME_DIGITS, find_transcript, open_match
 from client.settings import EngineChoice, LevelChoice, PeerSettings
 from client.store import MatchFiles, remove_orphans, transcript_path
+from client.terminal.paint import Paint
 from client.terminal.person import Person
 from client.version import VERSION
 from client.words import dial_meaning, meaning
@@ -107,8 +108,10 @@ def _report(settings: PeerSettings) -> Report:
     if settings.json:
         return JsonReport(sys.stdout.buffer)
 
+    paint = Paint()
+
     def say(text: str) -> None:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{paint.folded(text)}\n")
         sys.stdout.flush()
 
     return TextReport(say)

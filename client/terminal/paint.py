@@ -1,6 +1,7 @@
 """The terminal that is written to: its width, and whether its text is coloured."""
 
 import shutil
+import textwrap
 
 from rich.console import Console
 from rich.text import Text
@@ -34,3 +35,18 @@ class Paint:
         with self._console.capture() as captured:
             self._console.print(text, soft_wrap=True, end="")
         return captured.get()
+
+    def folded(self, text: str) -> str:
+        """Return the text broken between words at the terminal's edge; invitations and paths stay whole.
+
+        Lines with control sequences were drawn to fit already.
+        """
+        if self._plain:
+            return text
+        lines = []
+        for line in text.split("\n"):
+            if len(line) <= self.columns or "\x1b" in line:
+                lines.append(line)
+            else:
+                lines += textwrap.wrap(line, self.columns, break_long_words=False, break_on_hyphens=False)
+        return "\n".join(lines)

@@ -57,7 +57,7 @@ class Person:
         watch = Watch(self._paint)
         while True:
             playing = self._node.playing
-            if playing is not None and (text := watch.look(playing.match, self._node.names.short)):
+            if playing is not None and (text := watch.look(playing.match, self._node.names.marked)):
                 self._report("reply", text=text)
             await self._node.changed.wait()
 

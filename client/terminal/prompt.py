@@ -127,7 +127,7 @@ class Prompt:
         """Return the board as it stands."""
         match = self._table.match
         state = match.state if match.own_turn() is None else match.preview()
-        return self._paint(draw_state(match.game, state, self._who_is.short, self._paint.columns))
+        return self._paint(draw_state(match.game, state, self._who_is.marked, self._paint.columns))
 
     # --- deeds ----------------------------------------------------------------------------------------
     def _play(self, text: str) -> str:

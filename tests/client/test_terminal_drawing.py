@@ -238,7 +238,15 @@ def test_colours_only_where_they_are_wanted(monkeypatch, environment, coloured):
     assert paint.columns == 100
     assert (paint(text) != "0F3") is coloured
     assert "0F3" in paint(text)
+    monkeypatch.setenv("COLUMNS", "20")
+    assert paint.folded("to join: wabe peer --join 'wabe://10.0.0.1:29223/#abc'\nshort").split("\n") == [
+        "to join: wabe peer",
+        "--join",
+        "'wabe://10.0.0.1:29223/#abc'",
+        "short",
+    ]
     plain = Paint(plain=True)
+    assert plain.folded("much longer than a line of twenty") == "much longer than a line of twenty"
     assert (plain(text), plain.columns) == ("0F3", 80)
 
 
