@@ -3,13 +3,14 @@
 Every event has a stable name and plain fields (``docs/command-line.md``); ``words`` makes sentences of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 from client.contacts import Contacts
 from client.names import Names
 from client.words import EVENTS, event_words
 from engine import strictjson
+from engine.game import Seat
 
 __all__ = ["QUIET", "JsonReport", "Report", "TextReport"]
 
@@ -44,10 +45,18 @@ class TextReport(Report):
         self._say = say
         self._who = Names()
         self._contacts = Contacts()
+        self._turn: Seat | None = None
 
     def __call__(self, event: str, **fields: Any) -> None:
         """Write one sentence; events for programs only, and what was told before, are left out."""
         if event == "match":
             self._who = Names.of_match(fields)
-        if event in EVENTS and event not in QUIET and self._contacts.is_news(event, fields):
+        if event in EVENTS and event not in QUIET and self._is_news(event, fields):
             self._say(event_words(event, fields, self._who))
+
+    def _is_news(self, event: str, fields: Mapping[str, Any]) -> bool:
+        """Return whether a person does not know it yet; whose turn it is, is told once a turn."""
+        if event != "turn":
+            return self._contacts.is_news(event, fields)
+        before, self._turn = self._turn, fields["seat"]
+        return self._turn != before

@@ -18,7 +18,7 @@ interface, shows its progress, and then compares and verifies what they stored: 
 all dice, all hashes. Nothing of it stays on disk.
 """
 
-ROUND_LIMITS = {2: (100, 100), 3: (60, 60, 50), 6: (50, 50, 40, 32, 26, 20)}
+ROUND_LIMITS = {2: (100, 100), 3: (60, 60, 50), 6: (50, 50, 40, 32, 28, 24)}
 """Rounds after which a demonstration of Krieg und Frieden is judged (K8.5), by seats and number of peers, unless
 another limit is given: measured so that most games end by themselves (after some 30 rounds of two seats, 40 of
 three, 30 of six) and none takes half a minute on two cores. More peers sign, send and check more for every action."""

@@ -24,6 +24,9 @@ PLAIN_COLUMNS = 80
 _PITCH = 4
 """Characters from one column to the next: room for an owner's mark, a letter and a number, and a space."""
 
+_QUIET = frozenset({"mine"})
+"""Kinds that would drown the others, so many of them may stand on a board."""
+
 _NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
 
 _Placed = tuple[int, int, str, str]
@@ -95,14 +98,18 @@ def _cells(board: Board, pieces: Sequence[Piece], owners: Mapping[Seat | None, O
         if cell.name in stacks:
             stack = stacks[cell.name]
             owner = owners[stack[0].owner]
-            found.append(
-                (cell, token(stack, letters, owners), f"bold {owner.style}".strip(), len(owner.mark))
-            )
+            found.append((cell, token(stack, letters, owners), _weight(stack, owner), len(owner.mark)))
         else:
             owner = owners[cell.owner]
             text = owner.mark + (EMPTY if named else cell.name)
             found.append((cell, text, owner.style or DIM, len(owner.mark)))
     return found
+
+
+def _weight(stack: Sequence[Piece], owner: Owner) -> str:
+    """Return the style of a cell: bold, but for ground that was built on and where nothing else stands."""
+    plain = len(stack) == 1 and stack[0].kind in _QUIET
+    return owner.style if plain else f"bold {owner.style}".strip()
 
 
 def _assemble(drawn: Sequence[_Content], board: Board) -> Text:

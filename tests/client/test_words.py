@@ -7,7 +7,7 @@ import pytest
 
 import client
 from client import errors
-from client.report import QUIET
+from client.report import QUIET, TextReport
 from client.words import CODES, EVENTS, dial_meaning, meaning, result_words, seat_words
 from protocol.errors import Code
 
@@ -67,3 +67,11 @@ def test_results():
 def test_an_error_that_nobody_expects_is_not_dressed_up():
     with pytest.raises(TypeError, match="ZeroDivisionError"):
         errors.explain(ZeroDivisionError())
+
+
+def test_whose_turn_it_is_is_told_once_a_turn():
+    said = []
+    report = TextReport(said.append)
+    for seat in (0, 0, 1, 1, 0):
+        report("turn", seat=seat, k=0, yours=seat == 0)
+    assert said == ["it is your turn", "seat 1 is to act", "it is your turn"]
