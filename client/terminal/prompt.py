@@ -238,8 +238,8 @@ class Prompt:
         for offer in match.offers():
             agreed = "".join(f", {self._who_is(seat)} agrees" for seat in offer.accepted)
             lines.append(f"offered by {self._who_is(offer.seat)}: {offer.kind}{agreed}")
-        waits = [f"{self._who_is(wait.seat)} ({wait.what})" for wait in match.waiting_for()]
-        return "\n".join([*lines, f"waiting for {', '.join(waits)}" if waits else "waiting for nobody"])
+        waits = [f"{self._who_is(wait.seat)}: {wait.what}" for wait in match.waiting_for()]
+        return "\n".join([*lines, f"waiting for {'; '.join(waits)}" if waits else "waiting for nobody"])
 
     # --- help -----------------------------------------------------------------------------------------
     def _written(self, text: str) -> str:

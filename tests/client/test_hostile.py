@@ -323,7 +323,7 @@ async def test_a_wrong_or_withheld_link_holds_the_match_and_rolls_nothing_again(
     await again.say("move e1 e2")
     assert "not_your_turn" in (await again.wait_for("reply"))["text"]
     await again.say("who")
-    await eve.until(lambda: again.last("reply")["text"].endswith("waiting for seat 1 (reveal)"))
+    await eve.until(lambda: again.last("reply")["text"].endswith("(seat 1): reveal"))
     assert [e for e in open_transcript(honest.file).entries if decode_payload(e[0]).author == 0] == [
         e for e in entries if decode_payload(e[0]).author == 0
     ]
