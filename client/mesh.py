@@ -68,7 +68,7 @@ class Mesh:
         self._others: dict[bytes, _Other] = {}
         self._identities: dict[LinkId, bytes] = {}
         self._by_hand: dict[LinkId, bytes | None] = {}
-        self._targets: dict[LinkId, tuple[Address, ...]] = {}
+        self._given: dict[LinkId, tuple[Address, ...]] = {}
 
     # --- what is known --------------------------------------------------------------------------------
     def learn(self, identity: bytes, name: str, addresses: Sequence[str], now: int) -> None:
@@ -91,8 +91,10 @@ class Mesh:
 
     def sought(self, dial: LinkId) -> tuple[bytes | None, tuple[Address, ...]]:
         """Return whom a dial is to reach, None if anybody, and where."""
-        identity = next((key for key, other in self._others.items() if other.dial == dial), None)
-        return identity or self._by_hand.get(dial), self._targets.get(dial, ())
+        for identity, other in self._others.items():
+            if other.dial == dial:
+                return identity, other.addresses or self._given.get(dial, ())
+        return self._by_hand.get(dial), self._given.get(dial, ())
 
     def was_linked(self, identity: bytes) -> bool:
         """Return whether there has been a link to a peer before, or is one."""
@@ -132,6 +134,7 @@ class Mesh:
         """Dial a peer given by hand, now, and again whenever the link is lost; see ``Links.dial``."""
         dial = self._dial(addresses, expected)
         self._by_hand[dial] = None
+        self._given[dial] = tuple(addresses)
         return dial
 
     def consider(self, now: int) -> None:
@@ -158,11 +161,9 @@ class Mesh:
             other.dial = None
 
     def _dial(self, addresses: Sequence[Address], expected: bytes | str | None) -> LinkId:
-        dial = self._links.dial(
+        return self._links.dial(
             addresses, expected=expected, purpose=self._purpose, match=self._match, game=self._game
         )
-        self._targets[dial] = tuple(addresses)
-        return dial
 
     # --- what happened --------------------------------------------------------------------------------
     def up(self, event: LinkUp, now: int) -> None:

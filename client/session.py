@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import trio
 
 from client.errors import EXPECTED, ClientError, FaultError, UsageError, explain
@@ -37,6 +38,7 @@ from protocol.match import Match
 from protocol.messages import Have, RoomMessage
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
+from protocol.room_messages import Label
 from protocol.room_messages import Profile as RoomProfile
 from protocol.transport.addresses import (
     DEFAULT_PORT,
@@ -83,6 +85,8 @@ def run_peer(settings: PeerSettings) -> int:
         _target(text)  # what is mistyped is told before anything else is
     if settings.listen is not None:
         _listen_address(settings.listen)
+    if settings.name is not None:
+        _check_name(settings.name)
     report = _report(settings)
     with open_profile(settings.profile) as profile, log_to(profile.log_file, settings.log_level):
         LOG.info("wabe %s, profile %s", VERSION, profile.name)
@@ -409,6 +413,17 @@ class _Session:
 
 def _entries(opened: Opened) -> int:
     return sum(count for _, count in opened.match.lengths())
+
+
+def _check_name(name: str) -> None:
+    try:
+        msgspec.convert(name, Label)
+    except msgspec.ValidationError:
+        raise UsageError(
+            "--name takes 1 to 32 characters that can be shown",
+            "name",
+            "malformed",
+        ) from None
 
 
 def _target(text: str) -> Invitation | _Bare:

@@ -153,6 +153,7 @@ def test_an_engine_that_does_not_exist(refused):
     "arguments",
     [
         ["--join", "http://foo"],
+        ["--join", "127.0.0.1", "--name", "x" * 33],
         ["--join", "127.0.0.1:99999"],
         ["--join", "wabe://127.0.0.1/room/00112233"],
         ["--peer", "wabe://127.0.0.1/"],

@@ -1,10 +1,13 @@
 """What cannot be taken back is asked for twice, offers meet, names are known, outages are told once."""
 
+import os
+import subprocess
 from types import SimpleNamespace
 
 import pytest
 
 from client.names import Names
+from client.processes import child_environment, wabe_command
 from client.report import TextReport
 from client.terminal.prompt import Prompt
 from engine.registry import GAMES
@@ -183,3 +186,30 @@ def test_an_outage_is_told_once(told):
     unknown = failed | {"name": "", "fingerprint": "", "addresses": ["192.0.2.2:29223"]}
     assert told("dial_failed", **unknown) == ["cannot reach 192.0.2.2:29223; trying again"]
     assert told("dial_failed", **unknown) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo terminal")
+def test_somebody_at_a_keyboard_resigns_only_when_sure(tmp_path):
+    command = [*wabe_command(), "peer", "--host", "--game", "towerwars", "--computer=1=random"]
+    keyboard, end = os.openpty()
+    with (
+        os.fdopen(keyboard, "wb", buffering=0) as typing,
+        subprocess.Popen(
+            [*command, "--listen", "127.0.0.1:0"],
+            stdin=end,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=child_environment(tmp_path),
+        ) as process,
+    ):
+        os.close(end)
+        shown = []
+        for line in process.stdout:
+            shown.append(line)
+            if "it is your turn" in line or "type resign again" in line:
+                typing.write(b"resign\n")
+        assert process.wait() == 0
+    answers = [line for line in shown if "type resign again to give up" in line]
+    assert len(answers) == 1
+    assert "you lose; the computer (seat 1) wins: the others resigned\n" in shown

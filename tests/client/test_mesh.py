@@ -3,6 +3,7 @@
 import pytest
 
 from client.mesh import PATIENCE_MS, REFUSED_MS, Mesh
+from protocol.transport.addresses import Address
 from protocol.transport.events import DialFailed, LinkDown, LinkUp
 
 LOW, ME, HIGH = bytes(32), bytes([7]) * 32, bytes([9]) * 32
@@ -44,6 +45,17 @@ def test_the_lower_key_dials_at_once_the_higher_one_later(mesh, links):
     assert len(links.dialled) == 1
     mesh.consider(PATIENCE_MS)
     assert links.dialled[1][0] == LOW
+
+
+def test_it_is_known_whom_a_dial_seeks(mesh):
+    by_hand = mesh.dial((Address("127.0.0.1", 5000),), None)
+    assert mesh.sought(by_hand) == (None, (Address("127.0.0.1", 5000),))
+    mesh.learn(HIGH, "high", ["127.0.0.1:4000"], 0)
+    mesh.consider(0)
+    assert mesh.sought(by_hand + 1) == (HIGH, (Address("127.0.0.1", 4000),))
+    assert not mesh.was_linked(HIGH)
+    mesh.up(up(1, HIGH, by_hand + 1), 0)
+    assert mesh.was_linked(HIGH)
 
 
 def test_nobody_is_dialled_twice_nor_when_linked(mesh, links):
