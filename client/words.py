@@ -149,16 +149,18 @@ def result_words(how: str, winners: Sequence[int] | None, reason: str | None, wh
 def item_words(item: Mapping[str, Any], who: Names = _NAMELESS) -> str:
     """Return one applied item in words; keys as in the event ``item``."""
     seat, action = item["seat"], item["action"]
-    gone = [n for n in item["resigned"] if item["kind"] != "resign" or n != seat]
-    before = "".join(f"{who(n)} resigned; " for n in gone)
+    parts = [f"{who(n)} resigned" for n in item["resigned"] if item["kind"] != "resign" or n != seat]
     match item["kind"]:
         case "resign":
-            what = f"{who(seat)} resigns"
+            parts.append(f"{who(seat)} resigns")
         case "agree":
-            what = f"all agree: {action}"
-        case _:
-            what = f"{who(seat)}: {action}" if action else "nothing is left to play"
-    return "; ".join([f"{item['k']}. {before}{what}", *happened(item["events"], seat, who.short)])
+            parts.append(f"all agree: {action}")
+        case _ if action:
+            parts.append(f"{who(seat)}: {action}")
+    known = [*item["resigned"], *((seat,) if item["kind"] == "resign" else ())]
+    events = [e for e in item["events"] if e["kind"] != "eliminated" or e["seat"] not in known]
+    told = [*parts, *happened(events, seat, who.short)] or ["nothing is left to play"]
+    return f"{item['k']}. {'; '.join(told)}"
 
 
 def _room_words(fields: Mapping[str, Any], _: Names) -> str:

@@ -41,11 +41,9 @@ def test_a_match_in_words_verified_and_exported(played, capsys, tmp_path):
     assert "seat 2: computer, level simple, 1 nodes, run by seat 0" in shown
     assert sum(bool(re.match(r"\d+\. ", line)) for line in shown) == len(items)
     for item in items:
-        if item["dice"]:
-            assert any(
-                line.startswith(f"{item['k']}. ") and f"dice {' '.join(map(str, item['dice']))}" in line
-                for line in shown
-            )
+        (line,) = (line for line in shown if line.startswith(f"{item['k']}. "))
+        for event in item["events"]:
+            assert " ".join(map(str, event.get("dice", ()))) in line
     assert re.search(r"(wins|draw)", shown[-1])
 
     assert main(["replay", str(file), "--verify", "--computers"]) == 0

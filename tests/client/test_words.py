@@ -8,7 +8,7 @@ import pytest
 import client
 from client import errors
 from client.report import QUIET, TextReport
-from client.words import CODES, EVENTS, dial_meaning, meaning, result_words, seat_words
+from client.words import CODES, EVENTS, dial_meaning, item_words, meaning, result_words, seat_words
 from protocol.errors import Code
 
 SOURCES = [ast.parse(path.read_text("utf-8")) for path in Path(client.__file__).parent.rglob("*.py")]
@@ -75,3 +75,22 @@ def test_whose_turn_it_is_is_told_once_a_turn():
     for seat in (0, 0, 1, 1, 0):
         report("turn", seat=seat, k=0, yours=seat == 0)
     assert said == ["it is your turn", "seat 1 is to act", "it is your turn"]
+
+
+def test_items():
+    item = {"k": 7, "kind": "act", "seat": 0, "action": "end", "resigned": [], "events": []}
+    assert item_words(item) == "7. seat 0: end"
+    assert item_words({**item, "events": [{"kind": "income", "seat": 1, "count": 3}]}) == (
+        "7. seat 0: end; seat 1 gets 3 gold"
+    )
+    out = {"kind": "eliminated", "seat": 1}
+    assert item_words({**item, "resigned": [1], "events": [out]}) == "7. seat 1 resigned; seat 0: end"
+    assert item_words({**item, "resigned": [1], "action": "", "events": [out]}) == "7. seat 1 resigned"
+    assert item_words({**item, "seat": 1, "kind": "resign", "resigned": [1], "events": [out]}) == (
+        "7. seat 1 resigns"
+    )
+    assert item_words({**item, "action": "attack e8 e9", "events": [out]}) == (
+        "7. seat 0: attack e8 e9; seat 1 is out"
+    )
+    assert item_words({**item, "kind": "agree", "action": "draw"}) == "7. all agree: draw"
+    assert item_words({**item, "action": ""}) == "7. nothing is left to play"
