@@ -191,10 +191,14 @@ class Feed:
         """Whether nothing held follows the path: the author may go on."""
         return self.cut is None and not self.following(self.path)
 
+    def forks(self) -> list[list[Entry]]:
+        """Return the entries of each number that there are several of, and it is not settled which one stands."""
+        return [entries for entries in self._children.values() if len(entries) > 1]
+
     @property
-    def _first_fork(self) -> int:
-        """Number of the first entry that there are several of, not settled."""
-        return min(entries[0].seq for entries in self._children.values() if len(entries) > 1)
+    def first_fork(self) -> int:
+        """Number of the first entry that there are several of; there must be one."""
+        return min(entries[0].seq for entries in self.forks())
 
     def forked(self) -> list[Entry]:
         """Return what numbers do not tell others of this feed: all entries from the first fork on that is not settled.
@@ -204,7 +208,7 @@ class Feed:
         """
         found = [] if self._mark is None else [self._mark]
         if self.is_forked:
-            first = self._first_fork
+            first = self.first_fork
             found += [entry for entry in self.nodes() if entry.seq >= first and entry is not self._mark]
         return found
 
@@ -271,7 +275,7 @@ class Feed:
         if payload.prev in self._dead or payload.prev in self._settled or is_settled(self.seat, payload.seq):
             return Receipt.INVALID, None, fault
         if self._forks + bool(self.beside(entry)) > MAX_FORKS or self._is_full:
-            self.cut = min(payload.seq, self._first_fork, len(self.path) if self.cut is None else self.cut)
+            self.cut = min(payload.seq, self.first_fork, len(self.path) if self.cut is None else self.cut)
             return Receipt.INVALID, None, fault
         self._keep(entry)
         return Receipt.FORK, entry, fault

@@ -1,9 +1,9 @@
 """Two entries of one number: which branch of a forked feed is followed (N6).
 
 An author may sign two different entries with the same number and show one to some peers, the other to others.
-Everybody who holds both must follow the same one, or none. At each fork the branches are tried: what log does
-each of them make? Another human seat *acknowledges* a branch when one of its entries has a head after an item
-that is (or names) an entry of the branch, or names one itself: it can never be said to have meant another. Then
+Everybody who holds both must follow the same one, or none. Another human seat *acknowledges* a branch when one of
+its entries names an entry of the branch, or has a head that an item led to which is, or names, an entry of the
+branch: a head commits to all items before it, so it can never be said to have meant another branch. Then
 
 - the only branch that was acknowledged stands; who acknowledged several counts for none of them;
 - of branches that nobody acknowledged the one with the smallest name stands, until one is;
@@ -15,13 +15,14 @@ Thus a late fork of what others have long acknowledged changes nothing, and an e
 All this is computed from the entries held, again without regard to their order.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.game import Seat
-from protocol.entries import Act, Agree, Listed, Reveal, Yes
+from protocol.entries import Act, Agree, Listed, Resign, Reveal, Yes
 from protocol.feed import Entry, Feed
-from protocol.log import Log
+from protocol.log import Log, next_head
 
 __all__ = ["Forks"]
 
@@ -30,20 +31,8 @@ SNAPSHOT_EVERY = 64
 means to compute at most some hundred items anew."""
 
 
-class _Acknowledgements:
-    """Who signed at which head and who named which entry."""
-
-    def __init__(self) -> None:
-        self.at_head: dict[bytes, set[Seat]] = {}
-        self.of_entry: dict[bytes, set[Seat]] = {}
-
-    def add(self, entry: Entry) -> None:
-        self.at_head.setdefault(entry.payload.head, set()).add(entry.author)
-        for e in _named(entry):
-            self.of_entry.setdefault(e, set()).add(entry.author)
-
-
 def _named(entry: Entry) -> Iterator[bytes]:
+    """Iterate over the names of other entries that an entry mentions."""
     match entry.body:
         case Act(inc=inc):
             yield from (item.e for item in inc if isinstance(item, Listed))
@@ -56,133 +45,180 @@ def _named(entry: Entry) -> Iterator[bytes]:
 
 
 @dataclass(slots=True, eq=False)
-class _Line:
-    """A branch followed to one of its ends, and what log that makes.
-
-    Attributes:
-        path: The feed to that end; it grows with what follows.
-        log: What the match is with it.
-        counted: Length up to which ``log`` was looked at.
-        own_from: Length of the log after its first item that is, or names, an entry of the branch: every head
-            from there on leads to this branch and to no other. None while there is no such item.
-        signers: Seats that signed at one of these heads.
-    """
-
-    path: list[Entry]
-    log: Log
-    counted: int = 0
-    own_from: int | None = None
-    signers: set[Seat] = field(default_factory=set)
-
-    def count(self, names: set[bytes], seen: _Acknowledgements) -> None:
-        """Look at what is new in the log."""
-        self.log.advance()
-        heads, items = self.log.heads, self.log.items
-        for k in range(self.counted + 1, len(heads)):
-            item = items[k - 1]
-            if self.own_from is None and (item.e in names or not names.isdisjoint(_named(item))):
-                self.own_from = k
-            if self.own_from is not None:
-                self.signers |= seen.at_head.get(heads[k], set())
-            self.counted = k
-
-    def count_entry(self, entry: Entry) -> None:
-        """Count an entry that came after the heads were looked at."""
-        is_own = self.own_from is not None and self.own_from <= entry.k <= self.counted
-        if is_own and self.log.heads[entry.k] == entry.payload.head:
-            self.signers.add(entry.author)
-
-
-@dataclass(slots=True, eq=False)
 class _Branch:
     """One way on from a fork, with all that follows.
 
     Attributes:
         start: Its first entry.
-        path: The feed with it, to the next fork or the end.
-        log: What the match is with ``path``.
-        lines: The branch to each of its ends; the only one shares path and log.
-        names: All its entries.
-        namers: Seats that named one of these.
-        is_final: Whether it alone was acknowledged, and everybody was heard.
+        names: Its entries.
+        voters: Seats that acknowledged it.
     """
 
     start: Entry
-    path: list[Entry]
-    log: Log
-    lines: list[_Line]
-    names: set[bytes]
-    namers: set[Seat]
-    is_final: bool = False
+    names: set[bytes] = field(default_factory=set)
+    voters: set[Seat] = field(default_factory=set)
 
 
 @dataclass(slots=True, eq=False)
 class _Fork:
-    """A place where the feed of ``seat`` has several entries of one number."""
+    """A place where the feed of ``seat`` has several entries of one number.
+
+    Attributes:
+        seat: The author.
+        branches: By name of the first entry.
+        of_head: The branch that a head commits to, where it does.
+    """
 
     seat: Seat
-    branches: list[_Branch]
-    chosen: _Branch | None = None
+    branches: dict[bytes, _Branch]
+    of_head: dict[bytes, _Branch] = field(default_factory=dict)
 
-    def choose(self, seen: _Acknowledgements, staying: Collection[Seat]) -> _Branch | None:
-        """Return the branch that is to be followed, or None when different ones were acknowledged."""
-        voters = self._voters(seen)
-        heard = set().union(*voters)
-        twice = {seat for seat in heard if sum(seat in found for found in voters) > 1}
-        acknowledged = [branch for branch, found in zip(self.branches, voters, strict=True) if found - twice]
+    def choose(self, voters: frozenset[Seat]) -> tuple[_Branch | None, bool]:
+        """Return the branch to follow and whether that is final; None when different ones were acknowledged.
+
+        It is final when it alone was acknowledged, and all ``voters`` were heard; without any it never is.
+        """
+        votes = [branch.voters - {self.seat} for branch in self.branches.values()]
+        heard = set[Seat]().union(*votes)
+        twice = {seat for seat in heard if sum(seat in found for found in votes) > 1}
+        acknowledged = [branch for branch in self.branches.values() if branch.voters - twice - {self.seat}]
         if not acknowledged:
-            return min(self.branches, key=lambda branch: branch.start.e)
+            return self.branches[min(self.branches)], False
         if len(acknowledged) > 1:
-            return None
-        acknowledged[0].is_final = heard >= set(staying) - {self.seat}
-        return acknowledged[0]
+            return None, False
+        return acknowledged[0], bool(voters) and heard >= voters
 
-    def _voters(self, seen: _Acknowledgements) -> list[set[Seat]]:
-        """Return who acknowledged each branch, the author left out."""
-        voters = []
-        for branch in self.branches:
-            for line in branch.lines:
-                line.count(branch.names, seen)
-            signers = (line.signers for line in branch.lines)
-            voters.append(branch.namers.union(*signers) - {self.seat})
-        return voters
 
-    def note(self, entry: Entry, seen: _Acknowledgements) -> None:
-        """Take notice of an entry that was kept since the fork was found, and began no branch."""
-        for branch in self.branches:
-            for line in branch.lines:
-                line.count_entry(entry)
-            if not branch.names.isdisjoint(_named(entry)):
-                branch.namers.add(entry.author)
-            if entry.payload.prev in branch.names:
+class _Ballot:
+    """Who acknowledged which branch of the forks that are open, as far as the entries held show.
+
+    The links between heads need no rules: an act carries the head that it was written at, so ``H(head ‖ e)`` is
+    the head after it if it was an item. Only a resignation may become an item at another head than its own.
+
+    Attributes:
+        has_changed: Set when any branch won a voter.
+        _after: For a head those that follow it by an item.
+        _items: For an entry the heads after items that are, or name, it.
+        _loose: Heads that somebody signed at and no item is known to lead to, with their length.
+    """
+
+    def __init__(self, feeds: Mapping[Seat, Feed]) -> None:
+        self.has_changed = True
+        self._forks: list[_Fork] = []
+        self._signers: defaultdict[bytes, set[Seat]] = defaultdict(set)
+        self._namers: defaultdict[bytes, set[Seat]] = defaultdict(set)
+        self._after: defaultdict[bytes, set[bytes]] = defaultdict(set)
+        self._items: defaultdict[bytes, set[bytes]] = defaultdict(set)
+        self._linked: set[bytes] = set()
+        self._loose: dict[bytes, int] = {}
+        self._heads_at: defaultdict[int, set[bytes]] = defaultdict(set)
+        self._resignations: list[Entry] = []
+        for feed in feeds.values():
+            self._forks += (
+                _Fork(feed.seat, {start.e: _Branch(start) for start in starts}) for starts in feed.forks()
+            )
+        for feed in feeds.values():
+            for entry in feed.nodes():
+                self.add(entry)
+
+    def fork(self, start: Entry) -> _Fork:
+        """Return the fork that ``start`` begins a branch of."""
+        return next(fork for fork in self._forks if start.e in fork.branches)
+
+    def add(self, entry: Entry) -> None:
+        """Count an entry, which must come after the one that it follows."""
+        head = entry.payload.head
+        for fork in self._forks:
+            if fork.seat == entry.author:
+                self._grow(fork, entry)
+        self._signers[head].add(entry.author)
+        self._heads_at[entry.k].add(head)
+        for e in _named(entry):
+            self._namers[e].add(entry.author)
+        for fork in self._forks:
+            for branch in fork.branches.values():
+                if not branch.names.isdisjoint(_named(entry)):
+                    self._vote(branch, {entry.author})
+            if head in fork.of_head:
+                self._vote(fork.of_head[head], {entry.author})
+        if isinstance(entry.body, Act | Agree | Resign):
+            self._link(head, entry)
+        if isinstance(entry.body, Resign) and entry.body.seat == entry.author:
+            self._resignations.append(entry)
+            for k in list(self._loose.values()):
+                self._tie(k)
+        if head not in self._linked:
+            self._loose[head] = entry.k
+            self._tie(entry.k)
+
+    def _grow(self, fork: _Fork, entry: Entry) -> None:
+        """Let an entry go on with the branch that it follows."""
+        for branch in fork.branches.values():
+            if entry is branch.start or entry.payload.prev in branch.names:
                 branch.names.add(entry.e)
-                branch.namers |= seen.of_entry.get(entry.e, set())
+                self._vote(branch, self._namers.get(entry.e, set()))
+                for head in self._items.get(entry.e, ()):
+                    self._commit(fork, branch, head)
 
-    def paths(self) -> Iterator[list[Entry]]:
-        """Iterate over all paths of the author's feed that are tried."""
-        for branch in self.branches:
-            yield branch.path
-            for line in branch.lines:
-                yield line.path
+    def _link(self, head: bytes, item: Entry) -> None:
+        """Take notice of the head after ``item`` if that was one at ``head``."""
+        after = next_head(head, item.e)
+        if after in self._after[head]:
+            return
+        self._after[head].add(after)
+        self._linked.add(after)
+        self._loose.pop(after, None)
+        for e in (item.e, *_named(item)):
+            self._items[e].add(after)
+        for fork in self._forks:
+            for branch in fork.branches.values():
+                if item.e in branch.names or not branch.names.isdisjoint(_named(item)):
+                    self._commit(fork, branch, after)
+            if head in fork.of_head:
+                self._commit(fork, fork.of_head[head], after)
 
+    def _tie(self, k: int) -> None:
+        """Look for resignations as the items that led to heads at length ``k``."""
+        for back in range(1, min(k, len(self._resignations)) + 1):
+            for head in list(self._heads_at.get(k - back, ())):
+                self._tie_from(k - back, head, self._resignations)
 
-@dataclass(slots=True, eq=False)
-class _Stage:
-    """The match with some forks decided: feeds that have further ones end before them."""
+    def _tie_from(self, k: int, head: bytes, resignations: list[Entry]) -> bool:
+        """Link ``head`` by resignations, one after the other, to heads that somebody signed at; tell if there are any."""
+        is_tied = False
+        for item in resignations:
+            after = next_head(head, item.e)
+            others = [other for other in resignations if other.author != item.author]
+            if after in self._heads_at.get(k + 1, ()) or (others and self._tie_from(k + 1, after, others)):
+                self._link(head, item)
+                is_tied = True
+        return is_tied
 
-    paths: Mapping[Seat, list[Entry]]
-    log: Log
-    fork: _Fork | None = None
+    def _commit(self, fork: _Fork, branch: _Branch, head: bytes) -> None:
+        """``head``, and all that follow it, commit to ``branch``."""
+        heads = [head]
+        while heads:
+            head = heads.pop()
+            if head not in fork.of_head:
+                fork.of_head[head] = branch
+                self._vote(branch, self._signers.get(head, set()))
+                heads += self._after.get(head, ())
+
+    def _vote(self, branch: _Branch, seats: set[Seat]) -> None:
+        if not seats <= branch.voters:
+            branch.voters |= seats
+            self.has_changed = True
 
 
 class Forks:
-    """Follows the feeds, and at their forks the right branches.
+    """Follows the feeds, at their forks the right branches, and keeps the log that this makes.
 
     Args:
         feeds: By human seat. Their ``path`` is set here when they are forked.
         new_log: Makes a log of paths.
 
     Attributes:
+        log: The log of the match as far as it was computed; another one when other branches are followed.
         conflict: The seat whose feed ends before a fork, since different seats acknowledged different branches or
             there are too many of them; or None.
     """
@@ -193,91 +229,104 @@ class Forks:
         self.conflict: Seat | None = None
         self._feeds = feeds
         self._new_log = new_log
-        self._seen: _Acknowledgements | None = None
-        self._stages: list[_Stage] = []
+        self._ballot: _Ballot | None = None
         self._snapshots: list[Log] = []
-        self.restart()
+        self.log = new_log(self._paths())
 
-    @property
-    def log(self) -> Log:
-        """The log of the match as far as it was computed."""
-        return self._stages[-1].log
-
-    def is_settled(self, seat: Seat, seq: int) -> bool:
-        """Tell whether everybody who has not left acknowledged an item of ``seat`` that has number ``seq`` or more.
-
-        Such an item leads back to that entry alone, so that a second one of the number changes nothing.
-        """
-        log, paths = self.log, self._stages[-1].paths
-        others = [other for other in log.situation.staying if other != seat]
-        if not others or not all(log.checked(other) for other in others):
-            return False
-        k = min(paths[other][log.checked(other) - 1].k for other in others)
-        items = reversed(log.items[:k])
-        return next((item.seq for item in items if item.author == seat), -1) >= seq
-
-    def restart(self, *, trust: bool = True) -> None:
-        """Compute everything anew, from a snapshot if ``trust``."""
-        if not trust:
-            self._snapshots = []
-        forked = [feed for feed in self._feeds.values() if feed.is_forked]
-        if forked and self._seen is None:
-            self._seen = _Acknowledgements()
-            for feed in self._feeds.values():
-                for entry in feed.nodes():
-                    self._seen.add(entry)
-        for feed in forked:
-            feed.path = self._follow(feed, [])
-        paths = {seat: feed.path for seat, feed in self._feeds.items()}
-        fitting = next((log for log in reversed(self._snapshots) if log.fits(paths)), None)
-        self._stages = [_Stage(paths, fitting.branch(paths) if fitting else self._new_log(paths))]
+    def _paths(self) -> dict[Seat, list[Entry]]:
+        return {seat: feed.path for seat, feed in self._feeds.items()}
 
     def note(self, entry: Entry) -> None:
         """Take notice of an entry that was kept."""
-        if self._seen is not None:
-            self._seen.add(entry)
         if len(self._feeds[entry.author].beside(entry)) > 1:
-            self.restart()
-        elif self._seen is not None:
-            self._extend(entry, self._seen)
+            self._ballot = _Ballot(self._feeds)
+        elif self._ballot is not None:
+            self._ballot.add(entry)
 
-    def _extend(self, entry: Entry, seen: _Acknowledgements) -> None:
-        """Let an entry that began no branch go on with the paths that it follows."""
-        feed = self._feeds[entry.author]
-        paths = {id(feed.path): feed.path}
-        for stage in self._stages:
-            if stage.fork is not None:
-                if stage.fork.seat == entry.author:
-                    paths |= {id(path): path for path in stage.fork.paths()}
-                stage.fork.note(entry, seen)
-        for path in paths.values():
-            if path[-1].e == entry.payload.prev:
-                path.append(entry)
+    def is_settled(self, seat: Seat, seq: int) -> bool:
+        """Tell whether all voters acknowledged an item of ``seat`` that has number ``seq`` or more.
+
+        Such an item leads back to that entry alone, so that a second one of the number changes nothing.
+        """
+        voters = self._voters(self._feeds[seat], self._feeds[seat].path[:seq])
+        if not voters or not all(self.log.checked(other) for other in voters):
+            return False
+        k = min(self._feeds[other].path[self.log.checked(other) - 1].k for other in voters)
+        items = reversed(self.log.items[:k])
+        return next((item.seq for item in items if item.author == seat), -1) >= seq
+
+    def _voters(self, feed: Feed, path: list[Entry]) -> frozenset[Seat]:
+        """Return who has a say about what follows ``path``: all others that had not left when its last entry was written.
+
+        Who left later must be heard as well, else cheats could make each other's versions final by dropping the rest.
+        Nobody, if the log has not come so far.
+        """
+        length = len(path)
+        if not path or self.log.checked(feed.seat) < length or feed.path[length - 1] is not path[-1]:
+            return frozenset()
+        return self.log.staying_at(path[-1].k) - {feed.seat}
 
     def advance(self) -> None:
-        """Go on as far as the entries held allow, deciding each fork that is met and deciding anew where need be."""
-        self.conflict = None
-        at = 0
-        while True:
-            stage = self._stages[at]
-            stage.log.advance()
-            seat = self._met(stage)
-            if seat is None:
-                stage.fork = None
-                break
-            chosen = self._choose(stage, seat)
-            if chosen is None:
-                self.conflict = seat
-                break
-            if chosen.is_final:
-                self._settle(seat, chosen)
-                at = 0
-            else:
-                at += 1
-        del self._stages[at + 1 :]
-        for seat, path in self._stages[at].paths.items():
-            self._feeds[seat].path = path
+        """Go on as far as the entries held allow, on the right branches."""
+        self.log.advance()
+        while self._ballot is not None and self._ballot.has_changed:
+            self._ballot.has_changed = False
+            self._decide(self._ballot)
+            self.log.advance()
         self._keep_snapshot()
+
+    def recompute(self) -> None:
+        """Compute the log anew from the beginning: it is not trusted any more."""
+        self._snapshots = []
+        self.log = self._new_log(self._paths())
+        self.advance()
+
+    def cut(self, seat: Seat) -> None:
+        """Take notice of the feed of ``seat`` having been cut."""
+        self._follow_to(self._feeds[seat], self._feeds[seat].path[: self._feeds[seat].cut])
+        self._decide(self._ballot or _Ballot(self._feeds))
+
+    def _decide(self, ballot: _Ballot) -> None:
+        """Follow the right branch at each fork; drop others for good where that is settled."""
+        self.conflict = None
+        for seat, feed in self._feeds.items():
+            if not feed.is_forked:
+                continue
+            path = feed.path[: feed.first_fork]
+            settled: list[tuple[Entry, list[Entry]]] = []
+            while following := feed.following(path):
+                if len(following) == 1:
+                    path.append(following[0])
+                    continue
+                chosen, is_final = ballot.fork(following[0]).choose(self._voters(feed, path))
+                if chosen is None:
+                    self.conflict = seat
+                    break
+                path.append(chosen.start)
+                if is_final:
+                    settled.append((chosen.start, path))
+            if feed.cut is not None:
+                self.conflict = seat
+            self._follow_to(feed, path)
+            for start, path in settled:
+                feed.settle(start, path[-1])
+            if settled:
+                # What was said on the other branches counts no more: not everybody needs to hold it.
+                self._ballot = (
+                    _Ballot(self._feeds) if any(f.is_forked for f in self._feeds.values()) else None
+                )
+                return
+
+    def _follow_to(self, feed: Feed, path: list[Entry]) -> None:
+        """Make ``path`` that of the feed: go on with the log where it only got longer, else take another."""
+        old = feed.path
+        if old == path[: len(old)]:
+            old += path[len(old) :]
+            return
+        feed.path = path
+        paths = self._paths()
+        fitting = next((log for log in (self.log, *reversed(self._snapshots)) if log.fits(paths)), None)
+        self.log = fitting.branch(paths) if fitting else self._new_log(paths)
 
     def _keep_snapshot(self) -> None:
         """Keep the log as it stands now and then, so that a fork of late entries need not begin at the beginning."""
@@ -286,74 +335,6 @@ class Forks:
             return
         if self._snapshots and abs(k - self._snapshots[-1].situation.k) < SNAPSHOT_EVERY:
             return
-        snapshot = self.log.branch(self._stages[-1].paths)
+        snapshot = self.log.branch(self._paths())
         snapshot.effects.clear()
         self._snapshots = [*self._snapshots[-1:], snapshot]
-
-    def _settle(self, seat: Seat, chosen: _Branch) -> None:
-        """Drop the other branches for good. What was said there counts no more: not everybody needs to hold it."""
-        feed = self._feeds[seat]
-        feed.settle(chosen.start, chosen.path[-1])
-        feed.path = chosen.path
-        self._seen = None
-        if any(feed.is_forked for feed in self._feeds.values()):
-            self.restart()
-        else:
-            del self._stages[:-1]
-
-    def _met(self, stage: _Stage) -> Seat | None:
-        """Return the first seat whose feed the stage's log has used up to a fork."""
-        for seat, path in stage.paths.items():
-            feed = self._feeds[seat]
-            if not feed.is_forked or stage.log.checked(seat) < len(path):
-                continue
-            if len(path) == feed.cut or len(feed.following(path)) > 1:
-                return seat
-        return None
-
-    def _choose(self, stage: _Stage, seat: Seat) -> _Branch | None:
-        """Return the branch to follow after ``stage``, and see to it that the next stage does; None if there is none."""
-        if len(stage.paths[seat]) == self._feeds[seat].cut:
-            return None
-        assert self._seen is not None, "it is there as soon as a feed is forked"
-        if stage.fork is None or stage.fork.seat != seat:
-            stage.fork = self._fork(stage, seat)
-        fork = stage.fork
-        chosen = fork.choose(self._seen, stage.log.situation.staying)
-        if chosen is not None and chosen is not fork.chosen:
-            at = self._stages.index(stage)
-            self._stages[at + 1 :] = [_Stage({**stage.paths, seat: chosen.path}, chosen.log)]
-        fork.chosen = chosen
-        return chosen
-
-    def _fork(self, stage: _Stage, seat: Seat) -> _Fork:
-        """Try every way on from where the feed of ``seat`` forks."""
-        feed = self._feeds[seat]
-        assert self._seen is not None, "it is there as soon as a feed is forked"
-        branches = []
-        for start in feed.following(stage.paths[seat]):
-            path = self._follow(feed, [*stage.paths[seat], start])
-            log = stage.log.branch({**stage.paths, seat: path})
-            lines = [
-                _Line(end, log if end is path else stage.log.branch({**stage.paths, seat: end}))
-                for end in self._ends(feed, path)
-            ]
-            names = {entry.e for line in lines for entry in line.path[start.seq :]}
-            namers = {namer for e in names for namer in self._seen.of_entry.get(e, ())}
-            branches.append(_Branch(start, path, log, lines, names, namers))
-        return _Fork(seat, branches)
-
-    def _ends(self, feed: Feed, path: list[Entry]) -> Iterator[list[Entry]]:
-        """Iterate over the ways on from ``path`` to where each ends; ``path`` itself if it is at its end."""
-        following = feed.following(path)
-        if not following:
-            yield path
-        for entry in following:
-            yield from self._ends(feed, self._follow(feed, [*path, entry]))
-
-    @staticmethod
-    def _follow(feed: Feed, path: list[Entry]) -> list[Entry]:
-        """Return ``path`` with what follows it, up to a fork or the end."""
-        while len(following := feed.following(path)) == 1:
-            path.append(following[0])
-        return path

@@ -40,7 +40,12 @@ from protocol.legality import (
 from protocol.limits import CHAIN_LENGTH
 from protocol.situation import Situation, Table
 
-__all__ = ["Log", "Mismatch"]
+__all__ = ["Log", "Mismatch", "next_head"]
+
+
+def next_head(head: bytes, e: bytes) -> bytes:
+    """Return L_{k+1} after the item with the name ``e`` at L_k (N3)."""
+    return H("wabe.log", head + e)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,10 @@ class Log:
     def entry_named(self, e: bytes) -> Entry | None:
         """Return the entry ``e`` if its position was checked and its author had not left."""
         return self._named.get(e)
+
+    def staying_at(self, k: int) -> frozenset[Seat]:
+        """Return the human seats that had not left at length ``k``, at most the present one."""
+        return frozenset(seat for seat in self._table.humans if self._left_at.get(seat, k + 1) > k)
 
     def checked(self, seat: Seat) -> int:
         """Return how many entries of human ``seat`` have had their position checked."""
@@ -338,7 +347,7 @@ class Log:
         assert entry is not None, "an item is pending"
         state, events = transition
         k = old.k + 1
-        head = H("wabe.log", old.head + entry.e)
+        head = next_head(old.head, entry.e)
         state_hash = self._table.game.state_hash(state)
         same_turn = self._table.game.to_act(state) == old.to_act
         self.situation = Situation(

@@ -364,7 +364,7 @@ class Match:
                 if receipt is Receipt.NEW:
                     self._effects.append(Announce(payload.author, payload.seq))
         if feed.cut != cut:
-            self._forks.restart()
+            self._forks.cut(payload.author)
             self._is_settled = False
         if fault is not None:
             self._note(Recorded(payload.author, payload.seq, fault.code, fault.text, packed, signature))
@@ -444,8 +444,7 @@ class Match:
         Own entries carry the wrong states that were held when they were signed: these are not compared.
         """
         self._tolerated = frozenset(entry.e for seat in self._own for entry in self._feeds[seat].path)
-        self._forks.restart(trust=False)
-        self._forks.advance()
+        self._forks.recompute()
         if any(here != there for here, there in zip(self._forks.log.hashes, hashes, strict=False)):
             return False
         self._froze = None

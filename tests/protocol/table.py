@@ -276,11 +276,10 @@ class Net:
         self.flush(receiver)
 
     def sync(self, sender: int, receiver: int) -> None:
-        """Send all that the receiver lacks, as after a new connection."""
+        """Send all that the receiver lacks, and the last entry that both have a number for: is it the same one?"""
         source, held = self.peers[sender].match, dict(self.peers[receiver].match.lengths())
         for seat, length in source.lengths():
-            if length > held[seat]:
-                self.post((sender, receiver), source.entries(seat, held[seat]))
+            self.post((sender, receiver), source.entries(seat, max(0, min(length, held[seat]) - 1)))
         self.post((sender, receiver), source.forked())
 
     def reconnect(self) -> None:

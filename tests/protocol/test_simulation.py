@@ -96,7 +96,7 @@ def finds(simulation, tables, seeds) -> bool:
 
 
 def test_it_finds_a_fork_decided_by_arrival(simulation, tables, monkeypatch) -> None:
-    def first_come(self, seen, staying):
+    def first_come(self, seen):
         self._voters(seen)
         return self.branches[0]
 
