@@ -116,7 +116,7 @@ def token(pieces: Sequence[Piece], letters: Mapping[str, str], owners: Mapping[S
 def signs_of(pieces: Iterable[Piece]) -> tuple[dict[str, str], list[Sign]]:
     """Return letters for kinds without a sign of their own, and every sign that is on the board now, explained.
 
-    A further game's kinds get the first of their own letters that is free, else a digit.
+    A further game's kinds get the first of their own letters that no sign has, else any such letter.
     """
     standing = list(pieces)
     used = {sign.text[0] for sign in _SIGNS.values()} | {sign.text for sign in _SUFFIXES.values()}
