@@ -5,6 +5,7 @@ field of an entry can be wrong. It never answers for itself unless told to (``an
 keeps what it was told.
 """
 
+import itertools
 import secrets
 from contextlib import suppress
 from types import SimpleNamespace
@@ -376,8 +377,11 @@ async def terminate_tls(nursery, invitation):
 
 
 async def bad_line(nursery, invitation, moments):
-    """Sit between a peer and whoever takes the invitation that is returned: pieces of any size come late, and cuts."""
-    real = parse_invitation(invitation)
+    """Sit between a peer and whoever takes the invitation that is returned: pieces of any size come late, and cuts.
+
+    Each connection carries twice as much as the one before, so that it comes to an end.
+    """
+    real, number = parse_invitation(invitation), itertools.count()
     (listener,) = await open_listeners(0, "127.0.0.1")
 
     async def carry(source, target, line):
@@ -403,7 +407,8 @@ async def bad_line(nursery, invitation, moments):
         except OSError:
             far = near
         async with near, far, trio.open_nursery() as both:
-            line = SimpleNamespace(left=moments.randrange(6_000, 12_000), both=both.cancel_scope)
+            left = moments.randrange(6_000, 9_000) << next(number)
+            line = SimpleNamespace(left=left, both=both.cancel_scope)
             if far is not near:
                 both.start_soon(carry, near, far, line)
                 both.start_soon(carry, far, near, line)
