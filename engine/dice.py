@@ -67,7 +67,7 @@ class NoDraws(DrawSource):
 
     __slots__ = ()
 
-    def _draw(self, size: int, *, is_die: bool) -> int:  # noqa: ARG002
+    def _draw(self, size: int, *, is_die: bool) -> int:
         raise ChanceNeeded("this step needs chance and was given none")
 
 
@@ -133,7 +133,7 @@ class SeededDraws(DrawSource):
         self._position += 1
         return byte
 
-    def _draw(self, size: int, *, is_die: bool) -> int:  # noqa: ARG002
+    def _draw(self, size: int, *, is_die: bool) -> int:
         limit = 256 - 256 % size
         while (byte := self._next_byte()) >= limit:
             pass

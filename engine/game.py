@@ -283,7 +283,7 @@ class Game(ABC, Generic[State, Action]):
             return True
         return False
 
-    def end_action(self, s: State) -> Action | None:  # noqa: ARG002
+    def end_action(self, s: State) -> Action | None:
         """Return the action that passes the turn, where the game has one (K7.2), else None."""
         return None
 
@@ -295,7 +295,7 @@ class Game(ABC, Generic[State, Action]):
     def adjudicate(self, s: State) -> Outcome:
         """Judge a game that cannot go on: its outcome if over, else by the limit rule, else a draw."""
 
-    def observation(self, s: State, seat: Seat) -> State:  # noqa: ARG002
+    def observation(self, s: State, seat: Seat) -> State:
         """Return what ``seat`` may see of ``s``: all of it, as both games have perfect information."""
         return s
 
@@ -346,7 +346,7 @@ class Game(ABC, Generic[State, Action]):
     def describe(self, s: State, a: Action) -> Effect:
         """Return what a legal action will do."""
 
-    def odds(self, s: State, a: Action) -> tuple[OddsRow, ...] | None:  # noqa: ARG002
+    def odds(self, s: State, a: Action) -> tuple[OddsRow, ...] | None:
         """Return the exact distribution of the results of an attack, None for anything else."""
         return None
 

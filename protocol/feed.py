@@ -235,7 +235,7 @@ class Feed:
         packed: bytes,
         signature: bytes,
         payload: Payload,
-        is_settled: Callable[[Seat, int], bool] = lambda seat, seq: False,  # noqa: ARG005
+        is_settled: Callable[[Seat, int], bool] = lambda seat, seq: False,
     ) -> tuple[Receipt, Entry | None, Fault | None]:
         """Take in an entry of this author.
 

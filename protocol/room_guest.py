@@ -127,7 +127,7 @@ class GuestRoom(Room):
         self._publish(Member(self._profile, ordered, ready, left=False))
         self._claims, self._ready = claims, ready
 
-    def _outdo(self, body: Body) -> None:  # noqa: ARG002 - a guest has nothing to take over
+    def _outdo(self, body: Body) -> None:
         if self.closed is None:
             self._say(self._claims, self._ready)
 

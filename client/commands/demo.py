@@ -41,7 +41,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=_run)
 
 
-def run_without_command(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - the signature of every command
+def run_without_command(arguments: argparse.Namespace) -> int:
     """Play the demonstration, as long as there is no window; say why."""
     if not _has_display():
         sys.stdout.write(

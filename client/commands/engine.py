@@ -27,7 +27,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=_run)
 
 
-def _run(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - the signature of every command
+def _run(arguments: argparse.Namespace) -> int:
     # Python has None for a stream that was closed before the program began.
     if sys.stdout is None:
         raise ClientError("system", "standard output is closed, so there is nobody to answer")

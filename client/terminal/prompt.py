@@ -187,12 +187,12 @@ class Prompt:
             return ""
         return "nobody is there to read that; say it again when somebody has come back"
 
-    def _quit(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+    def _quit(self, rest: str) -> str:
         self._table.leave()
         return ""
 
     # --- questions ------------------------------------------------------------------------------------
-    def _help(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+    def _help(self, rest: str) -> str:
         return HELP.rstrip()
 
     def _legal(self, rest: str) -> str:
@@ -222,10 +222,10 @@ class Prompt:
             return "no [nothing]: no dice are rolled for that, so there are no odds: odds is for attacks"
         return odds_table(rows)
 
-    def _state(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+    def _state(self, rest: str) -> str:
         return self.picture()
 
-    def _who(self, rest: str) -> str:  # noqa: ARG002 - the signature of every command
+    def _who(self, rest: str) -> str:
         match = self._table.match
         lines = []
         for seat in range(len(match.contract.seats)):

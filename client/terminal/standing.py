@@ -44,7 +44,7 @@ def _moves(facts: _Facts, over: bool) -> str:
     return f"Move {facts['ply'] + (not over)}{_limit(facts['options']['ply_limit'])}: "
 
 
-def _rounds(facts: _Facts, over: bool) -> str:  # noqa: ARG001 - the signature of every clock
+def _rounds(facts: _Facts, over: bool) -> str:
     return f"Round {facts['round']}{_limit(facts['setup']['round_limit'])}: "
 
 

@@ -89,7 +89,7 @@ class SimpleKrieg(Player[State, Action]):
 
     level: ClassVar[str] = "simple"
 
-    def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Any]:  # noqa: ARG002
+    def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Any]:
         """Return the forward action with the best score; ``generator(seed, seat, step)`` draws among equals."""
         actions = self.game.forward_actions(state)
         scene = Scene(state)

@@ -35,7 +35,7 @@ class SimpleTowerWars(Player[State, Action]):
 
     level: ClassVar[str] = "simple"
 
-    def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Action]:  # noqa: ARG002
+    def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Action]:
         """Return the move of T9, drawn among equals with ``generator(seed, seat, step)``.
 
         The equals are numbered in the order of ``Game.legal_actions``; ``Decision.score`` is the move's score.

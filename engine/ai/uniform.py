@@ -44,7 +44,7 @@ class Uniform(Player[Any, Any]):
 
     level: ClassVar[str] = "random"
 
-    def choose(self, state: Any, step: int, should_stop: Callable[[], bool] = never) -> Decision[Any]:  # noqa: ARG002
+    def choose(self, state: Any, step: int, should_stop: Callable[[], bool] = never) -> Decision[Any]:
         """Return one of ``Game.forward_actions``, drawn with ``generator(seed, seat, step)``."""
         actions = self.game.forward_actions(state)
         return Decision(actions[pick(generator(self.seed, self.seat, step), len(actions))])

@@ -45,7 +45,7 @@ class TowerWars(Game[State, Action]):
         partial: tuple[dict[str, object], ...] = ({}, {"size": 4, "ply_limit": 40, "pie": True}, {"size": 7})
         return tuple(self.complete(options) for options in partial)
 
-    def seats(self, options: Options) -> int:  # noqa: ARG002
+    def seats(self, options: Options) -> int:
         """Return 2."""
         return _SEATS
 
@@ -81,7 +81,7 @@ class TowerWars(Game[State, Action]):
         """Tell whether ``a`` may be played."""
         return can_swap(s) if isinstance(a, Swap) else _encoded(s, a) in legal_moves(s)
 
-    def apply(self, s: State, a: Action, draws: DrawSource) -> tuple[State, tuple[Event, ...]]:  # noqa: ARG002
+    def apply(self, s: State, a: Action, draws: DrawSource) -> tuple[State, tuple[Event, ...]]:
         """Play ``a``; nothing is ever drawn. See ``Game``.
 
         Raises:
@@ -96,7 +96,7 @@ class TowerWars(Game[State, Action]):
         events = () if isinstance(a, Swap) else view.move_events(s, _encoded(s, a))
         return after, events + view.closing_events(after)
 
-    def resign(self, s: State, seat: Seat, draws: DrawSource) -> tuple[State, tuple[Event, ...]]:  # noqa: ARG002
+    def resign(self, s: State, seat: Seat, draws: DrawSource) -> tuple[State, tuple[Event, ...]]:
         """Let ``seat`` resign, in or out of turn (T6.2); the other seat wins. It counts as a ply. See ``Game``."""
         if outcome(s) is not None:
             raise GameOver("the game is over")
@@ -105,11 +105,11 @@ class TowerWars(Game[State, Action]):
         after = replace(s, resigned=seat, ply=s.ply + 1)
         return after, (Event(EventKind.ELIMINATED, seat), *view.closing_events(after))
 
-    def needs_chance(self, s: State, a: Action) -> bool:  # noqa: ARG002
+    def needs_chance(self, s: State, a: Action) -> bool:
         """Return False: nothing is left to chance."""
         return False
 
-    def resignation_needs_chance(self, s: State, seat: Seat) -> bool:  # noqa: ARG002
+    def resignation_needs_chance(self, s: State, seat: Seat) -> bool:
         """Return False: nothing is left to chance."""
         return False
 
