@@ -3,6 +3,7 @@
 Every event has a stable name and plain fields (``docs/command-line.md``); ``words`` makes sentences of them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import IO, Any
 
@@ -18,12 +19,12 @@ QUIET = frozenset({"pending", "link_state"})
 """Events that only programs are told: a person would drown in them."""
 
 
-class Report:
+class Report(ABC):
     """Where events go. Each call writes one whole line and flushes it."""
 
+    @abstractmethod
     def __call__(self, event: str, **fields: Any) -> None:
         """Tell an event."""
-        raise NotImplementedError
 
 
 class JsonReport(Report):

@@ -40,9 +40,9 @@ def unpack(data: bytes) -> Value:
 
 
 def _check(value: Value) -> None:
-    kind = type(value)
-    if kind is list or kind is tuple:
-        for item in value:  # type: ignore[union-attr]
+    # Exact types: msgpack's extension types are tuples too.
+    if type(value) is list or type(value) is tuple:
+        for item in value:
             _check(item)
-    elif value is not None and kind not in (bool, int, str, bytes):
-        raise TypeError(f"{kind.__name__} has no canonical encoding")
+    elif value is not None and type(value) not in (bool, int, str, bytes):
+        raise TypeError(f"{type(value).__name__} has no canonical encoding")

@@ -11,6 +11,7 @@ This module is what both sides share; ``room_guest`` and ``room_host`` add what 
 milliseconds of any steady clock.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -87,7 +88,7 @@ class _Held:
     link: int
 
 
-class Room:
+class Room(ABC):
     """What host and guests share; make a ``HostRoom`` or a ``GuestRoom``.
 
     Attributes:
@@ -350,23 +351,25 @@ class Room:
 
     # What host and guest do each in its own way
 
+    @abstractmethod
     def _outdo(self, body: Body) -> None:
         """Say again what is wanted, after an earlier run of this program had said ``body``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _read_set_up(self, author: bytes, set_up: SetUp) -> None:
-        raise NotImplementedError
+        """Take the host's set-up, or a claim to be host."""
 
+    @abstractmethod
     def _read_member(self, author: bytes, member: Member) -> None:
-        raise NotImplementedError
+        """Take what a guest wants."""
 
+    @abstractmethod
     def _is_willing(self, contract: Contract, mine: list[Seat]) -> bool:
         """Return whether to sign ``contract`` for the own seats ``mine`` now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _void(self, seats: tuple[Seat, ...]) -> None:
         """A contract that the own ``seats`` had signed came to nothing."""
-        raise NotImplementedError
 
     # Small helpers
 
