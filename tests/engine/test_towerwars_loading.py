@@ -13,6 +13,7 @@ from engine.dice import NoDraws
 from engine.errors import PositionError
 from engine.game import Outcome
 from engine.towerwars.game import TowerWars
+from engine.towerwars.pieces import CONTENTS
 from engine.towerwars.state import hash_parts
 
 GAME = TowerWars()
@@ -270,6 +271,24 @@ def test_impossible_bytes_are_refused(place, value):
     values[place] = value
     with pytest.raises(PositionError):
         GAME.decode(canonical.pack(values))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda board: board[:-1],
+        lambda board: board + b"\0",
+        lambda board: board[:7] + b"\xff" + board[8:],
+        lambda board: board[:7] + bytes([len(CONTENTS)]) + board[8:],
+    ],
+)
+def test_a_good_board_with_a_cell_more_or_less_or_an_unknown_piece_is_refused(change):
+    values = values_of(GAME.from_json(GOOD))
+    assert GAME.decode(canonical.pack(values)) == GAME.from_json(GOOD)
+    values[0] = change(values[0])
+    with pytest.raises(PositionError) as caught:
+        GAME.decode(canonical.pack(values))
+    assert caught.value.culprit == "board"
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,19 @@ def test_a_tower_unblocks_as_a_stone_does():
     assert (board["C3"], board["C4"]) == ("R2", "R")
 
 
+def test_events_of_blue_and_after_a_swap_name_the_seats():
+    """Blue unblocks its tower: seat 1, or seat 0 where colours were exchanged (T6.3)."""
+    for more, mine in (({}, 1), ({"ply": 4, "swapped": True, "options": {"pie": True}}, 0)):
+        state = position({"C4": "B", "C3": "B1x", "H1": "R"}, turn="blue", **more)
+        _, events = do(state, "C4-C3")
+        assert [(event["kind"], event["seat"]) for event in events] == [
+            ("moved", mine),
+            ("lost", 1 - mine),
+            ("lost", mine),
+            ("tower", mine),
+        ]
+
+
 def test_far_onto_a_tower_blocks_it():
     """T4.10: the stone lies on the tower, whose height stays; it is no piece of its own any more."""
     state = position({"C3": "R", "C2": "R1", "C5": "B2", "H1": "B"})
@@ -202,6 +215,27 @@ def test_far_onto_a_tower_blocks_it():
     assert GAME.describe(state, GAME.parse("C3-C5")).details == {"distance": 2, "height": 2}
     again = play(after, "H1-H2")
     assert not [text for text in texts(again) if text.startswith("C5-")], "nor does the stone on it"
+
+
+@pytest.mark.parametrize(("target", "kind"), [("C4", "stone-take-near"), ("C5", "stone-take-far")])
+def test_taking_a_stone(target, kind):
+    """T4.8: it leaves the game, the mover stands there, and nothing else is lost."""
+    state = position({"C3": "R", "D3": "R1", target: "B", "H1": "B"})
+    board, events = do(state, f"C3-{target}")
+    assert board[target] == "R"
+    assert events == [
+        MOVED | {"cell": target, "source": "C3"},
+        {"kind": "captured", "seat": 0, "cell": target, "count": 1, "piece": "stone"},
+    ]
+    effect = GAME.describe(state, GAME.parse(f"C3-{target}"))
+    assert effect.kind == kind
+    assert effect.details == {"distance": int(target[1]) - 3, "taken": 1}
+
+
+def test_a_plain_move_takes_and_loses_nothing():
+    state = position({"C3": "R", "H1": "B"})
+    assert do(state, "C3-C4")[1] == [MOVED | {"cell": "C4", "source": "C3"}]
+    assert GAME.describe(state, GAME.parse("C3-C4")).details == {"distance": 1}
 
 
 def test_a_neighbouring_tower_is_razed():
