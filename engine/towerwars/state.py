@@ -107,8 +107,8 @@ def encode(s: State) -> bytes:
 def decode(data: bytes) -> State:
     """Return the state with these bytes.
 
-    Only the types of its values are checked here, and that the board has n² cells; whether the position is
-    possible is the affair of ``loading``.
+    Only the types of its values are checked here; whether the position is possible, and whether its board has n²
+    cells, is the affair of ``loading``.
 
     Raises:
         PositionError: Not the canonical bytes of any such values.
