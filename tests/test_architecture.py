@@ -12,7 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "protocol", "client", "lobby")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
-LAYERS = {"engine": set(), "protocol": {"engine"}, "client": {"engine", "protocol"}, "lobby": {"engine", "protocol"}}
+LAYERS = {
+    "engine": set(),
+    "protocol": {"engine"},
+    "client": {"engine", "protocol"},
+    "lobby": {"engine", "protocol"},
+}
 IMPURE = {
     "asyncio", "datetime", "io", "os", "pathlib", "pyglet", "random", "secrets", "selectors", "shutil", "signal",
     "socket", "ssl", "subprocess", "tempfile", "threading", "time", "trio",

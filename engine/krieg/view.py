@@ -49,7 +49,7 @@ def board(s: State) -> Board:
 def pieces(s: State) -> tuple[Piece, ...]:
     """Return all pieces by canonical cell; on a cell first what is built, then its guards, then the stack.
 
-    Beaten guards are pieces of their own, marked ``beaten``. Marks of a stack: a worker's ``charge1`` or
+    Beaten guards are pieces of their own, marked ``beaten``, while the game goes on. Marks of a stack: a worker's ``charge1`` or
     ``charge2``; for the seat to move ``done``, or ``new`` when bought in this turn and not moved yet.
     """
     found: list[Piece] = []
@@ -71,7 +71,7 @@ def _site_pieces(s: State, cell: Cell) -> list[Piece]:
         beaten = (CROWN_GUARDS if kind == CROWN else CASTLE_GUARDS) - standing
         if standing:
             found.append(Piece(name, "guard", owner, standing))
-        if beaten:
+        if beaten and not s.over:  # they return when the turn ends, and it will not (K6.3, K8.1)
             found.append(Piece(name, "guard", owner, beaten, ("beaten",)))
     return found
 

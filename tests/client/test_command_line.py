@@ -1,5 +1,6 @@
 """The command line: errors are one clear sentence with a code, help and version work, nothing is left behind."""
 
+import os
 import re
 import socket
 import subprocess
@@ -257,6 +258,19 @@ def test_a_reader_that_goes_away_is_no_error(home):
     ) as process:
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="descriptors are closed in the POSIX way")
+def test_closed_output_is_no_error(home):
+    done = subprocess.run(
+        [*wabe_command(), "demo", "--game", "towerwars", "--size", "4"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=child_environment(home),
+        preexec_fn=lambda: os.close(1),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_match_whose_output_nobody_reads_any_more_ends_quietly(home):

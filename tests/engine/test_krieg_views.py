@@ -209,6 +209,12 @@ def test_pieces_and_their_marks(krieg: ModuleType):
     assert Piece("a5", "crown", 0, 1, ("dead",)) in krieg.GAME.pieces(dead)
 
 
+def test_a_crown_that_was_entered_has_no_guards_to_come_back(krieg: ModuleType):
+    s = krieg.position("e1 0 crown2", "e9 0 crown0 fighter1/00", out=(1,))
+    assert krieg.GAME.outcome(s) is not None
+    assert [piece.kind for piece in krieg.GAME.pieces(s) if piece.cell == "e9"] == ["crown", "fighter"]
+
+
 def test_board(krieg: ModuleType):
     s = krieg.position("e3 1", seats=3)
     board = krieg.GAME.board(s)
