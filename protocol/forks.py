@@ -132,7 +132,6 @@ class _Ballot:
             if fork.seat == entry.author:
                 self._grow(fork, entry)
         self._signers[head].add(entry.author)
-        self._heads_at[entry.k].add(head)
         for e in _named(entry):
             self._namers[e].add(entry.author)
         for fork in self._forks:
@@ -141,15 +140,16 @@ class _Ballot:
                     self._vote(branch, {entry.author})
             if head in fork.of_head:
                 self._vote(fork.of_head[head], {entry.author})
-        if isinstance(entry.body, Act | Agree | Resign):
-            self._link(head, entry)
-        if isinstance(entry.body, Resign) and entry.body.seat == entry.author:
-            self._resignations.append(entry)
-            for k in list(self._loose.values()):
-                self._tie(k)
-        if head not in self._linked:
+        if head not in self._linked and head not in self._loose:
             self._loose[head] = entry.k
             self._tie(entry.k)
+        self._know(entry.k, head)
+        if isinstance(entry.body, Act | Agree | Resign):
+            self._link(entry.k, head, entry)
+        if isinstance(entry.body, Resign) and entry.body.seat == entry.author:
+            self._resignations.append(entry)
+            for k in sorted(set(self._loose.values())):
+                self._tie(k)
 
     def _grow(self, fork: _Fork, entry: Entry) -> None:
         """Let an entry go on with the branch that it follows."""
@@ -160,8 +160,15 @@ class _Ballot:
                 for head in self._items.get(entry.e, ()):
                     self._commit(fork, branch, head)
 
-    def _link(self, head: bytes, item: Entry) -> None:
-        """Take notice of the head after ``item`` if that was one at ``head``."""
+    def _know(self, k: int, head: bytes) -> None:
+        """Take notice of a head at length ``k``, signed at or led to."""
+        if head not in self._heads_at[k]:
+            self._heads_at[k].add(head)
+            if self._loose:
+                self._tie_from(k, head, self._resignations)
+
+    def _link(self, k: int, head: bytes, item: Entry) -> None:
+        """Take notice of the head after ``item`` if that was one at ``head``, of length ``k``."""
         after = next_head(head, item.e)
         if after in self._after[head]:
             return
@@ -176,21 +183,22 @@ class _Ballot:
                     self._commit(fork, branch, after)
             if head in fork.of_head:
                 self._commit(fork, fork.of_head[head], after)
+        self._know(k + 1, after)
 
     def _tie(self, k: int) -> None:
-        """Look for resignations as the items that led to heads at length ``k``."""
+        """Look for resignations as the last items before the heads at length ``k`` that no item is known to lead to."""
         for back in range(1, min(k, len(self._resignations)) + 1):
             for head in list(self._heads_at.get(k - back, ())):
                 self._tie_from(k - back, head, self._resignations)
 
     def _tie_from(self, k: int, head: bytes, resignations: list[Entry]) -> bool:
-        """Link ``head`` by resignations, one after the other, to heads that somebody signed at; tell if there are any."""
+        """Link ``head`` by resignations, one after the other, to such heads; tell whether there are any."""
         is_tied = False
         for item in resignations:
             after = next_head(head, item.e)
             others = [other for other in resignations if other.author != item.author]
-            if after in self._heads_at.get(k + 1, ()) or (others and self._tie_from(k + 1, after, others)):
-                self._link(head, item)
+            if after in self._loose or (others and self._tie_from(k + 1, after, others)):
+                self._link(k, head, item)
                 is_tied = True
         return is_tied
 

@@ -1,6 +1,6 @@
 """Authors that sign two entries of one number: everybody follows the same one, or none (``protocol.forks``, N6)."""
 
-import itertools
+import random
 
 import pytest
 
@@ -331,17 +331,113 @@ def test_a_match_with_forks_is_rebuilt_from_what_it_stored(faces) -> None:
     assert sorted(again.forked()) == sorted(right.forked())
 
 
-def test_the_same_whatever_the_order(faces, tables) -> None:
-    """All orders of the same few entries with a fork give the same log."""
-    one, two = faces.chain(act("train"), act("pass")), faces.chain(act("swap 1"))
-    left = faces.view(1)
-    give(left, *one)
-    ack = left.entries(1, 1)[0]
-    heads = set()
-    for order in itertools.permutations([*one, *two, ack]):
+# --- whatever the order -------------------------------------------------------------------------------------
+
+
+def outcomes(faces, entries, count=150):
+    """Return what one who watches holds in the end, over many orders in which ``entries`` arrive."""
+    rng = random.Random(7)
+    found = set()
+    for _ in range(count):
+        waiting = rng.sample(entries, len(entries))
         match = faces.view()
-        waiting = list(order)
-        while waiting:
+        for _ in range(len(entries)):  # what cannot be placed yet comes again
             waiting = [entry for entry in waiting if match.receive(*entry) in (Receipt.GAP, Receipt.INVALID)]
-        heads.add((match.head, match.stopped, match.lengths()))
-    assert len(heads) == 1
+        match.effects()
+        found.add((match.head, match.k, match.stopped, match.lengths(), match._feeds[0].is_forked))
+    return found
+
+
+def versions(faces):
+    """Return two versions of seat 0's first turn, the one with the smaller name first."""
+    found = [faces.chain(act(text), act("pass")) for text in ("train", "swap 1")]
+    return sorted(found, key=lambda entries: faces.table.name(entries[0][0]))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_acknowledgement_counts_whenever_it_comes(tables, number) -> None:
+    """One who is not heard keeps the fork open; what another seat acknowledged stands, be its name small or large."""
+    faces = Faces(tables, "hhhh")
+    found = versions(faces)
+    left = faces.view(1)
+    give(left, *found[number])
+    ((head, k, stopped, lengths, is_forked),) = outcomes(faces, [*found[0], *found[1], left.entries(1, 1)[0]])
+    assert (head, k, stopped, lengths[0], is_forked) == (left.head, 2, None, (0, 3), True)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_head_far_behind_a_version_commits_to_it(tables, number) -> None:
+    """Seat 2 is heard through its ack alone, and that follows an act of seat 1, which follows the version."""
+    faces = Faces(tables, "hhhh")
+    found = versions(faces)
+    view = faces.view()
+    give(view, *found[number])
+    entries = [faces.table.forge(view, 1, e.Act(1, "pass", None, 0, ()))]
+    give(view, *entries)
+    entries.append(faces.table.forge(view, 2, e.Ack()))
+    ((head, k, stopped, _, is_forked),) = outcomes(faces, [*found[number], found[1 - number][0], *entries])
+    assert (head, k, stopped, is_forked) == (view.head, 3, None, True)
+    watcher = faces.view()
+    give(watcher, found[number][0], found[1 - number][0], entries[0], entries[1], found[number][1])
+    (fork,) = watcher._forks._ballot._forks
+    assert fork.branches[faces.table.name(found[number][0][0])].voters - {0} == {1, 2}
+
+
+@pytest.mark.parametrize("resigning", [(1,), (1, 2)])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_head_after_resignations_commits_to_what_was_before_them(tables, number, resigning) -> None:
+    """Resignations become items at heads that they do not carry; only seat 3 is heard, and only after them."""
+    faces = Faces(tables, "hhhhh", tower=False)
+    found = versions(faces)
+    resignations = [faces.table.forge(faces.view(), seat, e.Resign(seat)) for seat in resigning]
+    view = faces.view()
+    give(view, *resignations, *found[number])
+    assert [step.kind for step in view.steps()] == ["act", "act"] + ["resign"] * len(resigning)
+    ack = faces.table.forge(view, 3, e.Ack())
+    ((head, _, stopped, _, is_forked),) = outcomes(faces, [*found[0], *found[1], *resignations, ack])
+    assert (head, stopped, is_forked) == (view.head, None, True)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_head_after_an_act_that_lists_a_version_commits_to_it(tables, number) -> None:
+    """Seat 0 resigns in two versions; seat 1, to act, lists one of them; seat 2 says yes to that by its ack alone."""
+    faces = Faces(tables, "hhhh")
+    start = faces.chain(act("pass"))
+    base = faces.view()
+    give(base, *start)
+    one = [faces.table.forge(base, 0, e.Resign(0))]
+    other = faces.view()
+    give(other, *start)
+    two = faces.chain_on(other, e.Offer("draw", None), e.Resign(0))
+    found = sorted((one, two), key=lambda entries: faces.table.name(entries[0][0]))[number]
+    view = faces.view()
+    give(view, *start, *found)
+    listed = e.Listed(0, len(view._feeds[0]) - 1, view._feeds[0].path[-1].e)
+    acts = [faces.table.forge(view, 1, e.Act(1, "pass", None, 0, (listed,)))]
+    give(view, *acts)
+    ack = faces.table.forge(view, 2, e.Ack())
+    ((head, k, stopped, _, _),) = outcomes(faces, [*start, *one, *two, *acts, ack])
+    assert (head, k, stopped) == (view.head, 2, None)
+    ballot = faces.view()
+    give(ballot, *start, *one, *two, *acts, ack)
+    (fork,) = ballot._forks._ballot._forks
+    assert fork.branches[faces.table.name(found[0][0])].voters == {1, 2}
+
+
+def test_cheats_cannot_settle_a_fork_by_dropping_everybody_else(tables) -> None:
+    """Seat 3 was there when seat 0 forked, and has left on one version: it must be heard all the same."""
+    faces = Faces(tables, "hhhh")
+    found = versions(faces)
+    view = faces.view()
+    give(view, *found[0])
+    resignation = faces.table.forge(faces.view(), 3, e.Resign(3))
+    give(view, resignation)
+    listed = e.Listed(3, 1, faces.table.name(resignation[0]))
+    entries = [faces.table.forge(view, 1, e.Act(1, "train", None, 0, (listed,)))]
+    give(view, *entries)
+    entries.append(faces.table.forge(view, 2, e.Ack()))
+    watcher = faces.view()
+    give(watcher, *found[0], found[1][0], resignation, *entries)
+    watcher.effects()
+    assert watcher._log.situation.left == {3}
+    assert watcher._feeds[0].is_forked
