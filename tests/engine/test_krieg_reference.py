@@ -180,7 +180,7 @@ def pieces_of(value: dict[str, Any]) -> list[Piece]:
         guards = 2 if cell["crown"] == "standing" else 1 if cell["building"] == "castle" else 0
         if cell["guards"]:
             pieces.append(Piece(name, "guard", owner, cell["guards"]))
-        if cell["guards"] < guards:
+        if cell["guards"] < guards and not value["over"]:
             pieces.append(Piece(name, "guard", owner, guards - cell["guards"], ("beaten",)))
         if stack:
             marks = [f"charge{stack['charges']}"] if stack["kind"] == "worker" else []
