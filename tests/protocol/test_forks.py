@@ -8,6 +8,7 @@ from protocol import entries as e
 from protocol.effects import Announce, Applied, Recorded, Reverted, Stopped, Store
 from protocol.errors import Code, LocalError
 from protocol.feed import Receipt
+from protocol.log import Log
 
 LINK = bytes(range(32))
 
@@ -441,3 +442,29 @@ def test_cheats_cannot_settle_a_fork_by_dropping_everybody_else(tables) -> None:
     watcher.effects()
     assert watcher._log.situation.left == {3}
     assert watcher._feeds[0].is_forked
+
+
+def test_a_late_fork_does_not_mean_to_compute_everything_anew(tables, monkeypatch) -> None:
+    faces = Faces(tables, "hhh", points=90, turn_limit=9999)
+    view = tables.View(faces.table)
+    for _ in range(150):
+        view.act("train")
+        view.act("pass")
+    match, place = view.match, {"seq": len(view.match._feeds[0]), "prev": view.match._feeds[0].path[-1].e}
+    acts = [faces.table.forge(match, 0, e.Act(0, "swap 2", None, used, ()), **place) for used in range(9)]
+    second, first = sorted(acts, key=lambda entry: faces.table.name(entry[0]))[:2]
+    match.receive(*first)
+    applied = 0
+    original = Log._apply
+
+    def counting(self, *arguments):
+        nonlocal applied
+        applied += 1
+        return original(self, *arguments)
+
+    monkeypatch.setattr(Log, "_apply", counting)
+    assert match.receive(*second) is Receipt.FORK
+    match.effects()
+    assert match._log.items[-1].e == faces.table.name(second[0])
+    assert match.k == 301
+    assert 0 < applied < 150
