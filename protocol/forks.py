@@ -301,7 +301,7 @@ class Forks:
             if not feed.is_forked:
                 continue
             path = feed.path[: feed.first_fork]
-            settled: list[tuple[Entry, list[Entry]]] = []
+            settled: list[Entry] = []
             while following := feed.following(path):
                 if len(following) == 1:
                     path.append(following[0])
@@ -312,17 +312,16 @@ class Forks:
                     break
                 path.append(chosen.start)
                 if is_final:
-                    settled.append((chosen.start, path))
+                    settled.append(chosen.start)
             if feed.cut is not None:
                 self.conflict = seat
             self._follow_to(feed, path)
-            for start, path in settled:
+            for start in settled:
                 feed.settle(start, path[-1])
             if settled:
                 # What was said on the other branches counts no more: not everybody needs to hold it.
-                self._ballot = (
-                    _Ballot(self._feeds) if any(f.is_forked for f in self._feeds.values()) else None
-                )
+                is_open = any(other.is_forked for other in self._feeds.values())
+                self._ballot = _Ballot(self._feeds) if is_open else None
                 return
 
     def _follow_to(self, feed: Feed, path: list[Entry]) -> None:

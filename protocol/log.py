@@ -130,6 +130,7 @@ class Log:
         """
         twin = copy.copy(self)
         twin._paths = paths
+        twin.mismatch = None  # found again if it is on these paths
         for name in ("heads", "hashes", "states", "items", "steps", "effects", "statements", "_causes"):
             setattr(twin, name, list(getattr(self, name)))
         for name in ("resignations", "_named", "_left_at", "_checked"):
