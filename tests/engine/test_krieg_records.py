@@ -62,6 +62,12 @@ def advance(s: State, step: dict[str, Any]) -> State:
     return after
 
 
+def show(capsys: pytest.CaptureFixture[str], counts: str) -> None:
+    """Print what was consumed, so that everybody sees that no file was cut."""
+    with capsys.disabled():
+        print("\nKrieg und Frieden records consumed:", counts)
+
+
 def replay(game: dict[str, Any], seen: Counter[str]) -> None:
     s = GAME.setup(game["setup"])
     assert plain(s) == game["start"]
@@ -87,17 +93,17 @@ def replay(game: dict[str, Any], seen: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_recorded_games(name: str):
+def test_recorded_games(name: str, capsys: pytest.CaptureFixture[str]):
     seen: Counter[str] = Counter()
     for game in rows(name):
         replay(game, seen)
-    print(name, dict(seen))
+    show(capsys, f"{name}: " + ", ".join(f"{key} {count}" for key, count in seen.items()))
     assert (seen["games"], seen["actions"]) == GAMES[name]
     assert seen["states"] > seen["actions"] // 6
     assert seen["lists"] > seen["actions"] // 12
 
 
-def test_recorded_combats():
+def test_recorded_combats(capsys: pytest.CaptureFixture[str]):
     count = 0
     for row in rows("combat"):
         garrison = WORKER if row["garrison"] is None else KIND_BY_NAME[row["garrison"]]
@@ -110,11 +116,11 @@ def test_recorded_combats():
         )
         assert losses._asdict() == {name: row[name] for name in losses._fields}, row
         count += 1
-    print("combat rows", count)
+    show(capsys, f"combat rows {count}")
     assert count == 1364
 
 
-def test_recorded_odds():
+def test_recorded_odds(capsys: pytest.CaptureFixture[str]):
     count = 0
     for row in rows("odds"):
         garrison = None if row["garrison"] is None else KIND_BY_NAME[row["garrison"]]
@@ -131,5 +137,5 @@ def test_recorded_odds():
         ]
         assert sum(line.rolls for line in table) == row["rolls"]
         count += 1
-    print("odds rows", count)
+    show(capsys, f"odds rows {count}")
     assert count == 40
