@@ -257,10 +257,10 @@ class Forks:
         Such an item leads back to that entry alone, so that a second one of the number changes nothing.
         """
         voters = self._voters(self._feeds[seat], self._feeds[seat].path[:seq])
-        if not voters or not all(self.log.checked(other) for other in voters):
+        if not voters:
             return False
-        k = min(self._feeds[other].path[self.log.checked(other) - 1].k for other in voters)
-        items = reversed(self.log.items[:k])
+        k = min(self.log.acknowledged(other) for other in voters)
+        items = reversed(self.log.items[: max(0, k)])
         return next((item.seq for item in items if item.author == seat), -1) >= seq
 
     def _voters(self, feed: Feed, path: list[Entry]) -> frozenset[Seat]:

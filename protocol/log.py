@@ -113,6 +113,7 @@ class Log:
         self._causes: list[bytes] = [match_id]
         self._left_at: dict[Seat, int] = {}
         self._checked = dict.fromkeys(table.humans, 0)
+        self._acknowledged = dict.fromkeys(table.humans, -1)
         self._candidates: dict[Seat, deque[Entry]] = {seat: deque() for seat in table.humans}
         self._reveals: dict[Seat, deque[Entry]] = {seat: deque() for seat in table.humans}
         self._named: dict[bytes, Entry] = {}
@@ -133,7 +134,7 @@ class Log:
         twin.mismatch = None  # found again if it is on these paths
         for name in ("heads", "hashes", "states", "items", "steps", "effects", "statements", "_causes"):
             setattr(twin, name, list(getattr(self, name)))
-        for name in ("resignations", "_named", "_left_at", "_checked"):
+        for name in ("resignations", "_named", "_left_at", "_checked", "_acknowledged"):
             setattr(twin, name, dict(getattr(self, name)))
         twin._candidates = {seat: deque(entries) for seat, entries in self._candidates.items()}
         twin._reveals = {seat: deque(entries) for seat, entries in self._reveals.items()}
@@ -160,6 +161,10 @@ class Log:
     def staying_at(self, k: int) -> frozenset[Seat]:
         """Return the human seats that had not left at length ``k``, at most the present one."""
         return frozenset(seat for seat in self._table.humans if self._left_at.get(seat, k + 1) > k)
+
+    def acknowledged(self, seat: Seat) -> int:
+        """Return the last length at which human ``seat`` signed, before it left, what this log has there; -1 if none."""
+        return self._acknowledged[seat]
 
     def checked(self, seat: Seat) -> int:
         """Return how many entries of human ``seat`` have had their position checked."""
@@ -219,6 +224,7 @@ class Log:
         """Put an entry where its body will be looked for."""
         if self._is_void(entry):
             return
+        self._acknowledged[entry.author] = entry.k
         self._named[entry.e] = entry
         body = entry.body
         if isinstance(body, Resign) and not self._may_resign(entry.author, body.seat):

@@ -468,3 +468,24 @@ def test_a_late_fork_does_not_mean_to_compute_everything_anew(tables, monkeypatc
     assert match._log.items[-1].e == faces.table.name(second[0])
     assert match.k == 301
     assert 0 < applied < 150
+
+
+def test_what_a_seat_says_after_it_has_left_settles_nothing(tables) -> None:
+    """On one version seat 1 has left; that it signed on another one is no acknowledgement of this one."""
+    faces = Faces(tables, "hhh")
+    resignation = faces.table.forge(faces.view(), 1, e.Resign(1))
+    listed = e.Listed(1, 1, faces.table.name(resignation[0]))
+    watcher = faces.view()
+    give(watcher, resignation)
+    faces.chain_on(watcher, e.Act(0, "train", None, 0, (listed,)), act("pass"))
+    other = faces.view()
+    give(other, resignation)
+    without = faces.chain_on(other, act("train"))
+    ack = faces.table.forge(other, 1, e.Offer("draw", None))
+    give(watcher, faces.table.forge(watcher, 2, e.Ack()))
+    give(watcher, ack)
+    assert watcher._log.situation.left == {1}
+    assert watcher._log.checked(1) == 3
+    assert watcher.receive(*without[0]) is Receipt.FORK
+    watcher.effects()
+    assert watcher.stopped.code is Code.FORK, "seats 1 and 2 acknowledged different versions"

@@ -14,7 +14,7 @@ from protocol import forks, legality
 from protocol.log import Log
 
 TOY_RUNS, TOY_BLOCKS = 40, 6
-FOUND = (98, 193, 237, 240, 493, 662, 1016, 1185, 1261, 4871, 7214, 13816, 20273, 21236, 28700)
+FOUND = (98, 193, 237, 240, 493, 662, 1016, 1185, 1261, 4871, 7214, 13816, 20273, 21236, 28700, 1003158)
 """Seeds that found something: votes below a nested fork, heads shared by branches, votes on a branch that fell, ..."""
 REAL_GAMES = {
     "towers-3": (
