@@ -68,8 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        arguments = build_parser().parse_args(argv)
-        status: int = arguments.run(arguments)
+        status = _dispatch(argv)
         if sys.stdout is not None:  # it is None where the caller closed it
             sys.stdout.flush()
     except BrokenPipeError:
@@ -78,6 +77,16 @@ def _run(argv: Sequence[str] | None) -> int:
         return _tell(explain(error))
     except Exception as error:  # the last resort: nobody is ever shown a traceback
         return _tell(_record(error))
+    return status
+
+
+def _dispatch(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = build_parser().parse_args(argv)
+    except SystemExit as finished:
+        # Help or the version was printed. Going on lets the caller flush it, and notice that nobody reads it.
+        return finished.code if isinstance(finished.code, int) else 0
+    status: int = arguments.run(arguments)
     return status
 
 
