@@ -2,9 +2,9 @@
 
 import trio
 
-from protocol.errors import Code, ProtocolError, RemoteError
+from protocol.errors import Code, RemoteError
 from protocol.framing import FrameDecoder, encode_frame
-from protocol.handshake import Handshake, Peer, bye_body
+from protocol.handshake import Handshake, Peer
 from protocol.limits import FRAME_LIMIT
 
 __all__ = ["LINGER", "Ended", "FrameStream", "authenticate", "close_stream", "say_bye"]
@@ -139,11 +139,6 @@ async def say_bye(frames: FrameStream, bodies: list[bytes]) -> None:
         except Ended:
             return
         await frames.discard()
-
-
-async def refuse(frames: FrameStream, error: ProtocolError) -> None:
-    """Say ``bye`` because of ``error``."""
-    await say_bye(frames, [bye_body(error.code, error.text)])
 
 
 async def close_stream(stream: trio.abc.AsyncResource) -> None:
