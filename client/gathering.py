@@ -19,7 +19,7 @@ from client.report import Report
 from client.settings import ComputerChoice
 from client.store import MatchFiles
 from client.words import meaning
-from engine.ai.levels import DEFAULT_NODES
+from engine.ai.levels import default_nodes
 from engine.game import Seat
 from engine.options import OptionValue, to_values
 from engine.registry import find
@@ -65,11 +65,12 @@ def terms_of(game: str, options: dict[str, OptionValue]) -> Terms:
 
 
 def computer_seats(
-    choices: Sequence[ComputerChoice], seats: int, own: Sequence[Seat]
+    game: str, choices: Sequence[ComputerChoice], seats: int, own: Sequence[Seat]
 ) -> dict[Seat, ComputerSeat]:
     """Return the computer seats of a contract, run by the host's first seat.
 
     Args:
+        game: Name of the game.
         choices: What the command line asks for, checked there.
         seats: Number of seats of the game.
         own: The host's seats; empty: it will take the first free one.
@@ -79,7 +80,7 @@ def computer_seats(
     return {
         choice.seat: ComputerSeat(
             choice.level,
-            DEFAULT_NODES.get(choice.level, 1) if choice.nodes is None else choice.nodes,
+            default_nodes(game, choice.level, len(choices)) if choice.nodes is None else choice.nodes,
             secrets.token_bytes(32),
             operator,
         )

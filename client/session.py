@@ -234,7 +234,7 @@ class _Session:
         assert settings.game is not None, "who hosts has chosen a game"
         assert settings.options is not None, "and its options"
         count = find(settings.game).seats(settings.options)
-        computers = computer_seats(settings.computers, count, settings.seats)
+        computers = computer_seats(settings.game, settings.computers, count, settings.seats)
         terms = terms_of(settings.game, dict(settings.options))
         return HostRoom(self._profile.key, secrets.token_bytes(16), profile, terms, computers)
 

@@ -1,5 +1,6 @@
-"""The levels there are, by game, weakest first."""
+"""The levels there are, by game, weakest first, each with its usual budget."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from engine.ai.player import Player
@@ -9,20 +10,49 @@ from engine.ai.uniform import Uniform
 from engine.errors import SetupError
 from engine.game import Game, Seat
 
-__all__ = ["DEFAULT_NODES", "LEVELS", "levels_of", "make_player"]
+__all__ = ["LEVELS", "Level", "default_nodes", "levels_of", "make_player"]
 
-LEVELS: dict[str, dict[str, type[Player[Any, Any]]]] = {
-    "towerwars": {"random": Uniform, "simple": SimpleTowerWars},
-    "krieg": {"random": Uniform, "simple": SimpleKrieg},
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of a game.
+
+    Attributes:
+        make: Its player.
+        nodes: Node budget of one turn (TowerWars: one move) when none is named; levels that do not search
+            ignore it.
+        small: Budget where several computer seats play in one round; 0: the same.
+    """
+
+    make: type[Player[Any, Any]]
+    nodes: int = 1
+    small: int = 0
+
+
+RANDOM = Level(Uniform)
+
+LEVELS: dict[str, dict[str, Level]] = {
+    "towerwars": {"random": RANDOM, "simple": Level(SimpleTowerWars)},
+    "krieg": {"random": RANDOM, "simple": Level(SimpleKrieg)},
 }
 
-DEFAULT_NODES: dict[str, int] = {"random": 1, "simple": 1}
-"""Node budget of one turn when none is named; levels that do not search ignore it."""
 
-
-def levels_of(game: str) -> dict[str, type[Player[Any, Any]]]:
+def levels_of(game: str) -> dict[str, Level]:
     """Return the levels of ``game``, weakest first; a game without entry of its own has ``random``."""
-    return LEVELS.get(game, {"random": Uniform})
+    return LEVELS.get(game, {"random": RANDOM})
+
+
+def default_nodes(game: str, level: str, computers: int = 1) -> int:
+    """Return the node budget of ``level`` when none is named.
+
+    Args:
+        game: Name of the game.
+        level: One of ``levels_of(game)``.
+        computers: How many seats of the match the computer holds: from three on a round with all of them
+            would take long, and each has the smaller budget.
+    """
+    found = levels_of(game)[level]
+    return found.small if found.small and computers > 2 else found.nodes
 
 
 def make_player(
@@ -36,4 +66,4 @@ def make_player(
     levels = levels_of(game.name)
     if level not in levels:
         raise SetupError(f"there is no level {level!r}; there are {', '.join(levels)}", "level")
-    return levels[level](game, seat, seed, DEFAULT_NODES[level] if nodes is None else nodes)
+    return levels[level].make(game, seat, seed, default_nodes(game.name, level) if nodes is None else nodes)

@@ -31,8 +31,7 @@ class Remembering(Player):
 
 @pytest.fixture(autouse=True)
 def level(monkeypatch):
-    monkeypatch.setitem(levels.LEVELS["krieg"], "remembering", Remembering)
-    monkeypatch.setitem(levels.DEFAULT_NODES, "remembering", 1)
+    monkeypatch.setitem(levels.LEVELS["krieg"], "remembering", levels.Level(Remembering))
 
 
 class Game:

@@ -432,8 +432,11 @@ class Quitter(Player[Any, Any]):
 
 @pytest.fixture
 def spied(race: Talk, monkeypatch: pytest.MonkeyPatch) -> Talk:
-    monkeypatch.setitem(levels.LEVELS, "race", {"random": levels.Uniform, "quitter": Quitter, "spy": Spy})
-    monkeypatch.setitem(levels.DEFAULT_NODES, "spy", 1)
+    monkeypatch.setitem(
+        levels.LEVELS,
+        "race",
+        {"random": levels.RANDOM, "quitter": levels.Level(Quitter), "spy": levels.Level(Spy)},
+    )
     monkeypatch.setattr(Spy, "made", 0)
     return race
 

@@ -36,7 +36,7 @@ def tables(brawl: ModuleType):
     """``tests/protocol/table.py``, with the toy game registered."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.GAMES, "brawl", brawl.Brawl())
-        patch.setitem(levels.LEVELS, "brawl", {"random": Uniform})
+        patch.setitem(levels.LEVELS, "brawl", {"random": levels.Level(Uniform)})
         yield _load("table")
 
 
