@@ -1,19 +1,21 @@
 """Who decides for a seat: a computer level or an external engine; a person decides through the terminal.
 
 A decision is asked with a ``Turn`` and answered with an action's text, or None to resign. Decisions take
-long and must not hold up the network: computer levels think in a worker thread.
+long and must not hold up the network or the window: levels that search think in worker processes
+(``client.workers``), the others in a thread.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from threading import Event
 from typing import Any, Protocol
 
 import trio
 
+from client.workers.deciding import Question, Spec, Thinker, answer, searches
+from client.workers.pool import run_in_worker
 from engine.ai.levels import make_player
-from engine.ai.player import Player
+from engine.ai.player import never
 from engine.dice import NoDraws
 from engine.errors import ChanceNeeded, EngineError
 from engine.game import Game, Seat
@@ -111,53 +113,44 @@ class ComputerPlayer:
     """A level of the game's own computer players.
 
     Its decision is the function that the contract promises: of the positions of the running turn, the
-    level, the budget and the seed. After a restart in mid-turn the earlier decisions are made again, so
-    that plan and remaining budget are what they were.
+    level, the budget and the seed. After a restart in mid-turn, and when a worker was lost, the earlier
+    decisions are made again, so that plan and remaining budget are what they were.
     """
 
     def __init__(self, game: Game[Any, Any], level: str, seat: Seat, seed: bytes, nodes: int | None) -> None:
         """Raises ``SetupError`` when the game has no such level."""
-        self._make = partial(make_player, game, level, seat, seed, nodes)
-        self._player: Player[Any, Any] = self._make()
-        self._asked: tuple[int, ...] | None = None
+        make_player(game, level, seat, seed, nodes)
+        self._spec = Spec(level, seat, seed, nodes)
+        self._searches = searches(game.name, level)
+        self._thinker = Thinker()
 
     async def choose(self, turn: Turn) -> str | None:
-        """Decide in a worker thread; cancelling stops the search soon after."""
+        """Decide in a worker process, a level that does not search in a thread; cancelling gives it up at once."""
+        if self._searches:
+            question = Question.of(turn.game, self._spec, turn.earlier, turn.k, turn.state)
+            return await run_in_worker(answer, question)
         cancelled = Event()
-        # Should this be cancelled, the thread keeps the player that it has, and the next question gets a new one.
-        player, asked, self._asked = self._player, self._asked, None
+        # Should this be cancelled, the thread keeps the thinker that it has, and the next question gets a new one.
+        thinker, self._thinker = self._thinker, Thinker()
         try:
-            player, action = await trio.to_thread.run_sync(
-                self._decide, turn, player, asked, cancelled, abandon_on_cancel=True
+            action = await trio.to_thread.run_sync(
+                self._decide, turn, thinker, cancelled.is_set, abandon_on_cancel=True
             )
         finally:
             cancelled.set()
-        self._keep(player, turn)
+        self._thinker = thinker
         return action
 
     async def close(self) -> None:
-        """Do nothing: a level holds only memory."""
+        """Do nothing: workers are everybody's, and end with the program."""
 
     def decide(self, turn: Turn) -> str | None:
         """Decide in this thread."""
-        player, action = self._decide(turn, self._player, self._asked, Event())
-        self._keep(player, turn)
-        return action
+        return self._decide(turn, self._thinker, never)
 
-    def _keep(self, player: Player[Any, Any], turn: Turn) -> None:
-        self._player = player
-        self._asked = (*(k for k, _ in turn.earlier), turn.k)
-
-    def _decide(
-        self, turn: Turn, player: Player[Any, Any], asked: tuple[int, ...] | None, cancelled: Event
-    ) -> tuple[Player[Any, Any], str | None]:
-        """Return what ``player``, asked before at ``asked``, decides, and who that was in the end."""
-        if not turn.earlier or asked != tuple(k for k, _ in turn.earlier):
-            player = self._make()
-            for k, state in turn.earlier:
-                player.choose(state, k, cancelled.is_set)
-        decision = player.choose(turn.state, turn.k, cancelled.is_set)
-        return player, None if decision.action is None else turn.game.format(decision.action)
+    def _decide(self, turn: Turn, thinker: Thinker, should_stop: Callable[[], bool]) -> str | None:
+        decision = thinker.think(turn.game, self._spec, turn.earlier, turn.k, turn.state, should_stop)
+        return None if decision.action is None else turn.game.format(decision.action)
 
 
 def why_illegal(game: Game[Any, Any], state: Any, text: str) -> str | None:

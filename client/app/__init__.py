@@ -1,0 +1,1 @@
+"""The program behind the window: profile, preferences, tables (rooms and matches), saved matches. No pixel."""

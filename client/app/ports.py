@@ -1,0 +1,238 @@
+"""What the window asks of the program behind it: agreed between ``client.app`` and ``client.ui.screens``."""
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from client.view.source import Connection, MatchSource
+from engine.game import Seat
+from engine.options import OptionValue
+
+__all__ = ["Application", "Notice", "RoomSeat", "RoomView", "SavedMatch", "SeatKind", "SeatPlan", "Table"]
+
+
+class SeatKind(enum.Enum):
+    """Who is to sit on a seat."""
+
+    ME = "me"
+    """A person at this machine; several seats may be: hot-seat."""
+    OPEN = "open"
+    """Whoever joins."""
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who is to sit on a seat of a new match.
+
+    Attributes:
+        kind: Who.
+        level: Of a computer.
+        nodes: Its budget; None: the usual one.
+    """
+
+    kind: SeatKind
+    level: str = ""
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that a person should know.
+
+    Attributes:
+        code: Stable.
+        text: A sentence in the language in use.
+        bad: Whether it is a fault, not news.
+    """
+
+    code: str
+    text: str
+    bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSeat:
+    """One seat of a room before the match.
+
+    Attributes:
+        seat: Its number.
+        kind: ``open``, ``human``, ``computer``.
+        name: Of its holder.
+        level: Of a computer.
+        ready: Whether its holder agreed to the terms as they stand.
+        own: Whether it is held here.
+        host: Whether its holder is the host.
+        connection: How its holder is linked, None for open and computer seats.
+    """
+
+    seat: Seat
+    kind: str
+    name: str = ""
+    level: str = ""
+    ready: bool = False
+    own: bool = False
+    host: bool = False
+    connection: Connection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """A room before the match.
+
+    Attributes:
+        hosting: Whether it is one's own.
+        game, options: What is to be played; "" and none as long as nothing is known.
+        special: Names of options that differ from what the game would choose.
+        seats: All seats.
+        ready: Whether one is ready oneself.
+        can_start: Whether every seat is taken and everybody is ready (the host starts).
+        waiting: A sentence: what is missing.
+        invitation: To give to others.
+        addresses: Where one can be reached.
+        port: The port listened on, 0 for none.
+        starting: Signatures are being collected.
+    """
+
+    hosting: bool
+    game: str
+    options: Mapping[str, OptionValue]
+    special: tuple[str, ...]
+    seats: tuple[RoomSeat, ...]
+    ready: bool
+    can_start: bool
+    waiting: str
+    invitation: str
+    addresses: tuple[str, ...]
+    port: int
+    starting: bool = False
+
+
+class Table(Protocol):
+    """A room and the match that comes of it, from sitting down to leaving. Deeds are as in ``MatchSource``."""
+
+    room: RoomView | None
+    """The room; None once there is a match, and for local and resumed ones."""
+    match: MatchSource | None
+    notices: Sequence[Notice]
+    """Newest last, at most 50."""
+    ended: Notice | None
+    """Why the table cannot go on, if so; the match is on disk."""
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Have ``changed`` called after every change; returns a function that ends this."""
+
+    def claim(self, seat: Seat) -> None:
+        """Sit down on an open seat, giving up the one held."""
+
+    def set_ready(self, ready: bool) -> None:
+        """Agree to the terms as they stand, or take it back."""
+
+    def set_terms(self, options: Mapping[str, OptionValue]) -> None:
+        """Change the options (the host)."""
+
+    def set_seat(self, seat: Seat, plan: SeatPlan) -> None:
+        """Give a free or computer seat to the computer, or open it (the host)."""
+
+    def kick(self, seat: Seat) -> None:
+        """Turn out whoever holds the seat (the host)."""
+
+    def start(self) -> None:
+        """Begin the match (the host)."""
+
+    def say(self, text: str) -> None:
+        """Chat, where there is a match."""
+
+    def leave(self) -> None:
+        """Get up: the links end, the match stays on disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A match on disk.
+
+    Attributes:
+        path: The file.
+        id: Of the match, as hexadecimal text.
+        game, options: What was played.
+        seats: Names, "" for a computer.
+        own: Seats held here.
+        items: Length of the log.
+        when: Seconds since 1970, of the last write.
+        finished: Whether it has ended.
+        winners: Once ended.
+        resumable: Whether it can be gone on with from here.
+        local: Whether all seats are this machine's.
+        round: Number of the round or ply for people.
+        damaged: A sentence, where the file cannot be read.
+    """
+
+    path: Path
+    id: str
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: tuple[str, ...]
+    own: tuple[Seat, ...]
+    items: int
+    when: float
+    finished: bool
+    winners: tuple[Seat, ...]
+    resumable: bool
+    local: bool
+    round: int
+    damaged: str = ""
+
+
+class Application(Protocol):
+    """The program behind the window. One table at a time."""
+
+    table: Table | None
+    name: str
+    """As others see this person."""
+    fingerprint: str
+    profile: str
+    log_file: Path
+    log_level: str
+    preferences: Any
+    """``client.app.preferences.Preferences``: language, theme, scale, motion, volume, port, ..."""
+
+    def save_preferences(self) -> None:
+        """Keep them."""
+
+    def library(self) -> Sequence[SavedMatch]:
+        """Return the matches on disk, newest first (a cache; see ``refresh_library``)."""
+
+    def refresh_library(self, done: Callable[[], None]) -> None:
+        """Read the directory again without holding up the window, then call ``done``."""
+
+    def profiles(self) -> Sequence[str]:
+        """Return the names of all profiles."""
+
+    def start_local(self, game: str, options: Mapping[str, OptionValue], seats: Sequence[SeatPlan]) -> Table:
+        """Begin a match at this machine: persons (hot-seat) and computers."""
+
+    def host(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[SeatPlan],
+        port: int | None = None,
+    ) -> Table:
+        """Open a room."""
+
+    def join(self, target: str) -> Table:
+        """Join by address or invitation. Raises ``ClientError`` where the text is neither."""
+
+    def resume(self, match: str) -> Table:
+        """Go on with a match of this profile, by id."""
+
+    def open_replay(self, path: Path, done: Callable[[MatchSource | None, Notice], None]) -> None:
+        """Read and verify a match file without holding up the window, then call ``done``."""
+
+    def export(self, path: Path, target: Path) -> Notice:
+        """Write the plain record of a match file."""
+
+    def quit(self) -> None:
+        """End the program in an orderly way."""

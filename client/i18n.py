@@ -1,0 +1,85 @@
+"""The interface in the person's language, exchangeable while it runs (gettext).
+
+A message is its English text; ``client/translations`` holds the others. Fields are filled in after
+translation, by name, so that a language can order them as it needs.
+"""
+
+import gettext
+from pathlib import Path
+
+__all__ = ["LANGUAGES", "decimal", "language", "mark", "ntr", "number", "percent", "tr", "use"]
+
+LANGUAGES: dict[str, str] = {"en": "English", "de": "Deutsch"}
+"""What there is to choose from, each in its own words."""
+
+_CATALOGUES = Path(__file__).parent / "translations"
+
+_MARKS = {"en": (",", "."), "de": (".", ",")}
+"""Between thousands, and before decimals."""
+
+
+class _Chosen:
+    """What ``use`` chose last: one person looks at one language."""
+
+    language = "en"
+    catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def use(language: str) -> None:
+    """Answer in ``language``, one of ``LANGUAGES``, from now on. Raises ``KeyError`` for any other."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    _Chosen.language = language
+    _Chosen.catalogue = (
+        gettext.NullTranslations()
+        if language == "en"
+        else gettext.translation("wabe", _CATALOGUES, [language])
+    )
+
+
+def language() -> str:
+    """Return the language in use."""
+    return _Chosen.language
+
+
+def mark(message: str) -> str:
+    """Return ``message`` as it is: marks a constant for the catalogue that ``tr`` looks up later."""
+    return message
+
+
+def tr(message: str, /, **fields: object) -> str:
+    """Return ``message`` in the language in use, ``{name}`` replaced by the field of that name."""
+    found = _Chosen.catalogue.gettext(message)
+    return found.format(**fields) if fields else found
+
+
+def ntr(one: str, many: str, count: int, /, **fields: object) -> str:
+    """Return ``one`` or ``many``, as the language wants it for ``count``; ``{count}`` is filled in, too."""
+    return _Chosen.catalogue.ngettext(one, many, count).format(count=number(count), **fields)
+
+
+def number(value: int) -> str:
+    """Return a whole number as the language groups it: ``1,296`` or ``1.296``, a true minus sign before it."""
+    return f"{value:,}".replace(",", _MARKS[_Chosen.language][0]).replace("-", "−")
+
+
+def decimal(hundredths: int, places: int = 1) -> str:
+    """Return a hundredth-valued number rounded half up to ``places`` (0, 1 or 2): 124 -> ``1.2`` or ``1,2``."""
+    step = 10 ** (2 - places)
+    rounded = (abs(hundredths) + step // 2) // step
+    whole, part = divmod(rounded, 10**places)
+    sign = "−" if hundredths < 0 and rounded else ""
+    return f"{sign}{whole}" + (f"{_MARKS[_Chosen.language][1]}{part:0{places}}" if places else "")
+
+
+def percent(part: int, whole: int) -> str:
+    """Return ``45%`` or ``45 %``; what is not certain is never rounded to 0 or 100.
+
+    Args:
+        part: So many, 0..``whole``.
+        whole: Of so many, at least 1.
+    """
+    rounded = (part * 100 + whole // 2) // whole
+    if 0 < part < whole:
+        rounded = min(max(rounded, 1), 99)
+    return f"{rounded} %" if _Chosen.language == "de" else f"{rounded}%"

@@ -1,0 +1,1 @@
+"""The board as a widget: camera, cells, pieces, marks, motion."""

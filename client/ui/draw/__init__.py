@@ -1,0 +1,1 @@
+"""Painting: shapes, texts, icons and pieces on one canvas."""

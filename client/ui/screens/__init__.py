@@ -1,0 +1,1 @@
+"""The screens: functions from what is the case to a tree of widgets."""

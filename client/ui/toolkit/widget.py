@@ -1,0 +1,130 @@
+"""The root of all widgets.
+
+A screen is a function from what is the case to a tree of widgets. The tree is built anew whenever something
+changed; what belongs to the widget alone (a caret, how far a list is scrolled) is handed on between widgets of
+the same ``key`` and class by ``adopt``. A widget is measured, arranged and painted, in this order, and gets
+input from the stage (``client.ui.toolkit.stage``), innermost widget first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from client.ui.draw.canvas import Canvas
+from client.ui.geometry import Rect, Size
+from client.ui.theme import Palette
+
+__all__ = ["KeyPress", "Look", "Pointer", "Widget"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """A key, by its small name: ``a``, ``1``, ``enter``, ``escape``, ``tab``, ``space``, ``left``, ``f1``, ``home``,
+    ``backspace``, ``delete``, ``pageup``, ``plus``, ``minus``; the keypad's keys have the same names.
+    """
+
+    name: str
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The mouse: where it is, in units, which button (``left middle right``, "" for none) and the modifiers."""
+
+    x: float
+    y: float
+    button: str = ""
+    shift: bool = False
+    ctrl: bool = False
+
+
+@dataclass(slots=True)
+class Look:
+    """What a widget is painted with.
+
+    Attributes:
+        canvas: Where to.
+        palette: The theme's colours.
+        now: Milliseconds of a steady clock, for motion.
+        focused: The widget that has the keyboard, if focus is to be seen (after keyboard use).
+        hovered: Widgets under the pointer, innermost first.
+        pressed: The widget that a mouse button or a key holds down.
+        still: Whether motion is off.
+    """
+
+    canvas: Canvas
+    palette: Palette
+    now: int = 0
+    focused: "Widget | None" = None
+    hovered: Sequence["Widget"] = ()
+    pressed: "Widget | None" = None
+    still: bool = False
+
+
+class Widget:
+    """One rectangle of a screen.
+
+    Attributes:
+        key: Names it among its relatives, for ``adopt``, focus and tests; "" where none of these matters.
+        rect: Where it was arranged.
+        enabled: Whether it takes input.
+        tip: What a tooltip says, "" for none.
+    """
+
+    focusable = False
+
+    def __init__(self, *, key: str = "", enabled: bool = True, tip: str = "") -> None:
+        self.key = key
+        self.rect = Rect(0, 0, 0, 0)
+        self.enabled = enabled
+        self.tip = tip
+
+    def children(self) -> Sequence["Widget"]:
+        """Return what lies in it, in the order of painting, which is also that of the focus."""
+        return ()
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return the size that it would like, when at most ``width`` is there."""
+        return Size(0, 0)
+
+    def arrange(self, canvas: Canvas, rect: Rect) -> None:
+        """Take ``rect``, and arrange what lies in it."""
+        self.rect = rect
+
+    def paint(self, look: Look) -> None:
+        """Paint it and what lies in it."""
+        for child in self.children():
+            child.paint(look)
+
+    def adopt(self, earlier: Self) -> None:
+        """Take over what the widget that stood here before knew for itself."""
+
+    # --- input; each returns whether it was of use, else the surrounding widget is asked ----------------------
+    def pointer_pressed(self, at: Pointer) -> bool:
+        """A button went down on it; if this is of use, it gets all moves and the release as well."""
+        return False
+
+    def pointer_moved(self, at: Pointer) -> bool:
+        """The pointer moved over it, or anywhere while it holds the button."""
+        return False
+
+    def pointer_released(self, at: Pointer) -> bool:
+        """The button that it holds went up, perhaps elsewhere."""
+        return False
+
+    def pointer_left(self) -> None:
+        """The pointer is no longer over it."""
+
+    def scrolled(self, at: Pointer, dx: float, dy: float) -> bool:
+        """The wheel turned over it, by notches, ``dy`` up."""
+        return False
+
+    def key_pressed(self, press: KeyPress) -> bool:
+        """A key went down while it, or something in it, has the focus."""
+        return False
+
+    def text_entered(self, text: str) -> bool:
+        """Characters were typed while it has the focus."""
+        return False
