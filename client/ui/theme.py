@@ -4,7 +4,7 @@ Sizes are units: pixels of a 1280 x 800 window at scale 1. Colours are red, gree
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "mix",
     "owners_of",
     "simulated",
+    "simulated_palette",
 ]
 
 Colour: TypeAlias = tuple[int, int, int, int]
@@ -98,7 +99,9 @@ class Palette:
 
 
 def _palette(name: str, values: str, shadow: Colour) -> Palette:
-    return Palette(name, *(rgb(value) for value in values.split()), shadow)
+    tokens = [f.name for f in fields(Palette)][1:-1]
+    colours = dict(zip(tokens, map(rgb, values.split()), strict=True))
+    return Palette(name=name, shadow=shadow, **colours)
 
 
 DARK = _palette(
@@ -245,7 +248,7 @@ def simulated(colour: Colour, vision: str) -> Colour:
 
 def simulated_palette(palette: Palette, vision: str) -> Palette:
     """Return ``palette`` as ``vision`` shows it."""
-    values = {
-        f.name: simulated(getattr(palette, f.name), vision) for f in fields(palette) if f.name != "name"
-    }
-    return replace(palette, **values)
+    tokens = [f.name for f in fields(palette) if f.name != "name"]
+    return Palette(
+        name=palette.name, **{token: simulated(getattr(palette, token), vision) for token in tokens}
+    )

@@ -203,19 +203,18 @@ class Canvas(ABC):
         grow: float = 0.0,
         blur: float = 0.0,
         turn: float = 0.0,
-        clip_to: str | None = None,
     ) -> None:
         """Paint a shape of the distance-field atlas in a box of ``size``, centred.
 
         Args:
             name: Key of the atlas (``client.ui.draw.atlas``).
-            cx, cy: Centre of the unit box.
+            cx: Centre of the unit box.
+            cy: Centre of the unit box.
             size: Side of the unit box.
             fill: Its colours.
             grow: Units by which the outline is moved outwards (for outlines), negative inwards.
             blur: Units over which the edge fades (for shadows).
             turn: Degrees clockwise.
-            clip_to: Unused corners are cut off along this other shape of the atlas, same box.
         """
 
     # --- order --------------------------------------------------------------------------------------------

@@ -19,8 +19,10 @@ __all__ = ["KeyPress", "Look", "Pointer", "Widget"]
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A key, by its small name: ``a``, ``1``, ``enter``, ``escape``, ``tab``, ``space``, ``left``, ``f1``, ``home``,
-    ``backspace``, ``delete``, ``pageup``, ``plus``, ``minus``; the keypad's keys have the same names.
+    """A key that went down, with modifiers.
+
+    Its name is small: ``a``, ``1``, ``enter``, ``escape``, ``tab``, ``space``, ``left``, ``f1``, ``home``, ``backspace``,
+    ``delete``, ``pageup``, ``plus``, ``minus``; the keypad's keys have the same names.
     """
 
     name: str
