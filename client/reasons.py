@@ -17,12 +17,12 @@ Reasons, strongest first, with their details:
 ``conquers``   foreign ground, ``cell``
 ``blocks``     a tower of others on ``cell``
 ``frees``      the own tower on ``cell``
-``guards``     one more unit stands on the own ``piece`` on ``cell``
 ``builds``     ``piece`` on ``cell``; ``count`` is a tower's height
 ``buys``       ``piece`` for ``cost``; ``gold_left``
 ``gathers``    a stack of ``count`` on ``cell``
 ``only``       nothing else can be played
 ``ends_turn``  the turn goes to ``next``; ``idle`` own stacks that could still act
+``guards``     one more unit stands on the own ``piece`` on ``cell``
 ``improves``   nothing of all that: the position is better by the level's judgement
 ============== =================================================================================================
 """
@@ -91,16 +91,16 @@ def _find(game: Game[Any, Any], state: Any, seat: Seat, action: Any, line: Seque
     yield from _events(seat, events)
     if effect.details.get("conquers") and effect.cells and not effect.details.get("takes"):
         yield Reason("conquers", {"cell": effect.cells[-1]})
-    if after is not None:
-        yield from _guards(game, state, after, seat, effect)
     if effect.kind == "merge":
         yield Reason("gathers", {"count": effect.details["count"], "cell": effect.cells[-1]})
     if len(game.forward_actions(state)) == 1:
         yield Reason("only")
     if action == game.end_action(state):
         yield Reason("ends_turn", _named(effect, "next", "idle"))
-    elif "piece" in effect.details and "cost" in effect.details and effect.kind == "buy":
+    elif effect.kind == "buy":
         yield Reason("buys", _named(effect, "piece", "cost", "gold_left"))
+    if after is not None:
+        yield from _guards(game, state, after, seat, effect)
 
 
 def _named(effect: Effect, *names: str) -> dict[str, int | str | bool]:
