@@ -42,10 +42,14 @@ __all__ = [
     "attack_refusal",
     "defence_against",
     "defender_name",
+    "finish_attack",
     "lose_units",
     "reach_refusal",
     "target_refusal",
 ]
+
+
+_UNHURT = Losses(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +127,18 @@ def defence_against(p: Position, kind: Kind, target: Cell) -> Defence:
 
 def attack(d: Draft, cell: Cell, target: Cell, draws: DrawSource) -> None:
     """Carry out a legal attack, with losses, conquest and elimination; it is final (K7.1)."""
+    defence = defence_against(d, KIND[d.units[cell]], target)
+    finish_attack(d, cell, target, _UNHURT if defence.open else _roll(d, cell, target, defence, draws))
+
+
+def finish_attack(d: Draft, cell: Cell, target: Cell, losses: Losses) -> None:
+    """Carry out a legal attack whose dice came to ``losses`` (none where nobody defends)."""
     d.final = True
     d.units[cell] = RESTED[d.units[cell]]
     kind = KIND[d.units[cell]]
     defence = defence_against(d, kind, target)
     defenders = defence.garrison_count + defence.guards
     if not defence.open:
-        losses = _roll(d, cell, target, defence, draws)
         _strike(d, cell, target, losses)
         defenders -= losses.garrison_lost + losses.guards_beaten
     if not defenders and d.units[cell] and kind != ARCHER:
