@@ -5,23 +5,23 @@ if all had come over a link. The engine then plays the items once more by the dr
 both must be equal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from client.errors import ClientError, file_errors
-from client.players import ComputerPlayer, Turn, after_resignations, earlier_decisions
+from client.recomputing import SeatDecisions, recompute_decisions
 from client.words import count_words, result_words
 from engine.dice import NoDraws, ScriptedDraws
 from engine.record import Record, Recorder, replay
-from protocol.contract import ComputerSeat, Contract, decode_contract
-from protocol.effects import Applied, Result
+from protocol.contract import Contract, decode_contract
+from protocol.effects import Result
 from protocol.entries import Act, Reveal, decode_payload
 from protocol.errors import ProtocolError
 from protocol.match import Match
 from protocol.transcript import Transcript, read_transcript
 
-__all__ = ["Verification", "load_match", "open_transcript", "recompute_decisions", "record_of", "verify_file"]
+__all__ = ["Verification", "load_match", "open_transcript", "record_of", "verify_file"]
 
 _PIECE = 64 * 1024
 """Bytes read at a time."""
@@ -40,7 +40,7 @@ class Verification:
         links: Dice links that were opened; each hashes down to its seat's tip.
         events: Items with chance.
         draws: Dice rolled and choices made in them.
-        decisions: Decisions of computer seats that were made again; None: not asked for.
+        decisions: The computer seats, whose decisions were made again; None: not asked for.
         evidence: Entries that count against their author.
         torn: Bytes of an unfinished last write.
         head: Log head.
@@ -56,7 +56,7 @@ class Verification:
     links: int
     events: int
     draws: int
-    decisions: int | None
+    decisions: tuple[SeatDecisions, ...] | None
     evidence: int
     torn: int
     head: bytes
@@ -83,7 +83,9 @@ class Verification:
             f"{count_words(self.items, 'item')} re-run by the engine",
         ]
         if self.decisions is not None:
-            phrases.append(f"{count_words(self.decisions, 'computer decision')} made again")
+            total = sum(seat.count for seat in self.decisions)
+            phrases.append(f"{count_words(total, 'computer decision')} made again")
+            phrases += map(str, self.decisions)
         return phrases
 
 
@@ -113,15 +115,19 @@ def load_match(transcript: Transcript) -> Match:
     return match
 
 
-def verify_file(path: Path, *, decisions: bool = False) -> Verification:
+def verify_file(
+    path: Path, *, decisions: bool = False, told: Callable[[int, int], None] | None = None
+) -> Verification:
     """Re-run the file ``path`` and return what holds.
 
     Args:
         path: A match file.
         decisions: Also make the decisions of computer seats again; takes as long as they took.
+        told: Called before each of these with how many were made, and of how many.
 
     Raises:
-        ClientError: ``not_verified`` and what does not hold; or as ``open_transcript``.
+        ClientError: ``not_verified`` and what does not hold; ``level_deviates``: an operator of a computer seat
+            played something else than its level; or as ``open_transcript``.
         RemoteError: As ``load_match``.
         ReplayError: The engine gives something else than the log.
     """
@@ -143,7 +149,7 @@ def verify_file(path: Path, *, decisions: bool = False) -> Verification:
         ),
         events=len(chance),
         draws=sum(len(step.dice) + len(step.choices) for step in chance),
-        decisions=recompute_decisions(match, path) if decisions else None,
+        decisions=recompute_decisions(match, told) if decisions else None,
         evidence=len(match.evidence),
         torn=transcript.torn.lost if transcript.torn else 0,
         head=match.head,
@@ -175,36 +181,6 @@ def record_of(match: Match) -> Record:
         if game.state_hash(recorder.state) != step.state_hash:
             raise ClientError("not_verified", f"the engine gives another state than the log at item {step.k}")
     return recorder.record()
-
-
-def recompute_decisions(match: Match, path: Path) -> int:
-    """Make every decision of the computer seats again and return their number.
-
-    Raises:
-        ClientError: ``not_verified``: an operator played something else than the seat's level decides.
-    """
-    steps = match.steps()
-    players = {
-        number: ComputerPlayer(match.game, seat.level, number, seat.seed, seat.nodes)
-        for number, seat in enumerate(match.contract.seats)
-        if isinstance(seat, ComputerSeat)
-    }
-    count = 0
-    for step in steps:
-        if step.seat in players and step.kind == "act" and step.action:
-            decided = _decide(match, players[step.seat], step)
-            if decided != step.action:
-                raise _refuse(path, f"item {step.k} plays {step.action!r}, the level decides {decided!r}")
-            count += 1
-    return count
-
-
-def _decide(match: Match, player: ComputerPlayer, step: Applied) -> str | None:
-    before = match.steps()[: step.k - 1]
-    state = after_resignations(match.game, match.state_at(step.k - 1), step.resigned)
-    earlier = earlier_decisions(match.game, before, match.state_at, step.seat)
-    turn = Turn(match.game, step.seat, step.k - 1, state, step.resigned, before, earlier)
-    return player.decide(turn)
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

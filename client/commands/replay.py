@@ -27,9 +27,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", nargs="?", metavar="FILE", help="a match file (.wabe)")
     parser.add_argument("--verify", action="store_true", help="re-run everything, tell what holds")
     parser.add_argument(
+        "--computer",
         "--computers",
+        dest="computers",
         action="store_true",
-        help="with --verify: make the decisions of computer seats again too",
+        help="with --verify: also make the decisions of computer seats again, from level, nodes and seed in the "
+        "contract; takes as long as they took",
     )
     parser.add_argument(
         "--export",
@@ -51,11 +54,13 @@ def _run(arguments: argparse.Namespace) -> int:
         replay.export(load_match(open_transcript(file)), target, sys.stdout.buffer)
         if target != "-":
             sys.stdout.write(f"written: {target}\n")
+    if arguments.computers and not arguments.verify:
+        raise UsageError("--computer belongs to --verify", "computer")
     if arguments.verify:
         report = sys.stderr if target == "-" else sys.stdout
-        report.writelines(
-            f"{line}\n" for line in replay.verified(verify_file(file, decisions=arguments.computers))
-        )
+        with replay.progress("decisions", shown=arguments.computers) as told:
+            found = verify_file(file, decisions=arguments.computers, told=told)
+        report.writelines(f"{line}\n" for line in replay.verified(found))
     if target is None and not arguments.verify:
         transcript = open_transcript(file)
         sys.stdout.writelines(f"{line}\n" for line in replay.lines(load_match(transcript), transcript))

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -129,15 +130,82 @@ def test_an_unfinished_match_says_who_owes_what(played, tmp_path, capsys):
     assert record_of(load_match(open_transcript(copy))).result is None
 
 
-def test_another_decision_than_the_levels_is_found(played, tmp_path, monkeypatch):
-    file, _ = played
-    from client import verify
+def dishonest(home, program):
+    """Play a match whose operator runs ``program`` before the peer; return its file."""
+    arguments = ["peer", "--json", "--host", "--listen=127.0.0.1:0", "--level=random", "--game=krieg"]
+    arguments += [
+        "--mode=towers",
+        "--seats=3",
+        "--round-limit=5",
+        "--seat=0",
+        "--seat=1",
+        "--computer=2=simple",
+    ]
+    code = f"import sys\nfrom client.__main__ import main\n{program}\nsys.exit(main({arguments}))"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env=child_environment(home),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    return Path(next(event["file"] for event in events if event["event"] == "match"))
 
-    monkeypatch.setattr(verify.ComputerPlayer, "decide", lambda self, turn: "end")
-    with pytest.raises(ClientError) as told:
-        verify_file(file, decisions=True)
-    assert told.value.code == "not_verified"
-    assert "the level decides 'end'" in told.value.text
+
+def test_an_operator_who_plays_something_else_is_found_out(tmp_path, capsys):
+    file = dishonest(
+        tmp_path,
+        "from engine.ai import levels\nlevels.LEVELS['krieg']['simple'] = levels.LEVELS['krieg']['random']",
+    )
+    assert main(["replay", str(file), "--verify"]) == 0
+    assert main(["replay", str(file), "--verify", "--computer"]) == 1
+    told = capsys.readouterr().err
+    assert "wabe: error [level_deviates]: item " in told
+    assert "seat 2, run by seat 0, plays" in told
+    assert "its level simple with 1 node decides" in told
+
+
+def test_a_resignation_that_the_level_did_not_decide_is_found_out(tmp_path, capsys):
+    file = dishonest(
+        tmp_path,
+        "from client.players import ComputerPlayer\n"
+        "choose = ComputerPlayer.choose\n"
+        "async def give_up(self, turn):\n"
+        "    return None if turn.seat == 2 and turn.k > 30 else await choose(self, turn)\n"
+        "ComputerPlayer.choose = give_up",
+    )
+    assert main(["replay", str(file), "--verify", "--computer"]) == 1
+    told = capsys.readouterr().err
+    assert "plays 'resign'; its level simple with 1 node decides" in told
+    agreed = int(re.search(r"\((\d+) decisions before it agree\)", told)[1])
+    assert agreed > 0
+
+
+def test_a_resignation_by_the_level_agrees(tmp_path, capsys, monkeypatch):
+    """As if the level had decided on it: the same player, that gives up after item 30, here and there."""
+    program = (
+        "from client.workers import deciding\n"
+        "from engine.ai.player import Decision\n"
+        "think = deciding.Thinker.think\n"
+        "def give_up(self, game, spec, earlier, k, *rest):\n"
+        "    return Decision(None) if spec.seat == 2 and k > 30 else think(self, game, spec, earlier, k, *rest)\n"
+    )
+    file = dishonest(tmp_path, program + "deciding.Thinker.think = give_up")
+    scope = {}
+    exec(program, scope)
+    monkeypatch.setattr("client.workers.deciding.Thinker.think", scope["give_up"])
+    assert main(["replay", str(file), "--verify", "--computer"]) == 0
+    assert re.search(r"seat 2 \(simple, 1 node\): \d+ decisions as the level", capsys.readouterr().out)
+    resignations = [
+        step for step in record_of(load_match(open_transcript(file))).steps if step.action == "resign"
+    ]
+    assert [step.seat for step in resignations] == [2]
+
+
+def test_recomputing_needs_the_verification(tmp_path, capsys):
+    assert main(["replay", str(tmp_path / "any.wabe"), "--computer"]) == 2
+    assert "--computer belongs to --verify" in capsys.readouterr().err
 
 
 def test_the_record_holds_what_the_rules_want_and_nothing_else(played):
