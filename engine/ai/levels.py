@@ -6,6 +6,14 @@ from typing import Any
 from engine.ai.player import Player
 from engine.ai.simple_krieg import SimpleKrieg
 from engine.ai.simple_towerwars import SimpleTowerWars
+from engine.ai.towerwars.player import (
+    Easy,
+    EasyResigning,
+    Hard,
+    HardResigning,
+    Medium,
+    MediumResigning,
+)
 from engine.ai.uniform import Uniform
 from engine.errors import SetupError
 from engine.game import Game, Seat
@@ -32,7 +40,16 @@ class Level:
 RANDOM = Level(Uniform)
 
 LEVELS: dict[str, dict[str, Level]] = {
-    "towerwars": {"random": RANDOM, "simple": Level(SimpleTowerWars)},
+    "towerwars": {
+        "random": RANDOM,
+        "simple": Level(SimpleTowerWars),
+        "easy": Level(Easy, 2_000),
+        "easy-resigning": Level(EasyResigning, 2_000),
+        "medium": Level(Medium, 20_000),
+        "medium-resigning": Level(MediumResigning, 20_000),
+        "hard": Level(Hard, 180_000, 40_000),
+        "hard-resigning": Level(HardResigning, 180_000, 40_000),
+    },
     "krieg": {"random": RANDOM, "simple": Level(SimpleKrieg)},
 }
 

@@ -1,0 +1,134 @@
+"""The value of a position at rest, in hundredths of a stone: what the pieces are worth, and what they reach.
+
+The first part is summed up in the packed board (``terrain``); the second is worked out here from masks.
+"""
+
+from typing import Final
+
+from engine.ai.towerwars import weights
+from engine.ai.towerwars.reachmap import ReachMap, reach_map
+from engine.ai.towerwars.terrain import BIAS, FIELD, Terrain
+from engine.towerwars.geometry import Mask
+from engine.towerwars.moves import TOWERS
+from engine.towerwars.pieces import STONE, Code, Colour
+
+__all__ = ["Evaluator", "impatience"]
+
+_FIELD_MASK: Final = (1 << FIELD) - 1
+_PATIENT: Final = 60
+_MOST: Final = 12
+
+
+def impatience(ply: int) -> int:
+    """Return how much more than usual advance counts, after ``ply`` plies of the game.
+
+    Nobody may pass, and positions in which both sides would rather not move forward are common. What was
+    played is not part of a state, so no player can know that it goes round in circles; but that the game has
+    lasted long it knows, and from then on advance is worth more and more until somebody moves.
+    """
+    return min(max(ply - _PATIENT, 0) // 10, _MOST)
+
+
+class Evaluator:
+    """Values positions of one board during one search; remembers the reach of the sets of towers that it met.
+
+    Args of the constructor:
+        land: The tables of the board.
+        codes: The board of the search, a list with a margin; read when a set of towers is new.
+        impatience: See ``impatience``.
+    """
+
+    __slots__ = ("_advance", "_ball", "_codes", "_impatience", "_land", "_maps", "_spread")
+
+    def __init__(self, land: Terrain, codes: list[Code], impatience: int) -> None:
+        self._land = land
+        self._codes = codes
+        self._impatience = impatience * weights.ADVANCE
+        self._maps: tuple[dict[int, ReachMap], dict[int, ReachMap]] = ({}, {})
+        self._ball = land.ball
+        self._spread = land.geometry.stride
+
+    def reach(self, packed: int, colour: Colour) -> ReachMap:
+        """Return what the towers of ``colour`` let its stones do in the position of the search."""
+        land = self._land
+        key = packed >> land.tower_key[colour] & land.key_mask
+        found = self._maps[colour].get(key)
+        if found is None:
+            found = self._maps[colour][key] = self._look(packed, colour)
+        return found
+
+    def _look(self, packed: int, colour: Colour) -> ReachMap:
+        land, codes = self._land, self._codes
+        towers = packed >> (TOWERS + colour) * land.length & land.plane
+        found = []
+        while towers:
+            bit = towers & -towers
+            towers ^= bit
+            index = bit.bit_length() - 1
+            found.append((index, codes[index] - STONE[colour]))
+        return reach_map(land, colour, found)
+
+    def covered(self, stones: Mask, reach: ReachMap) -> Mask:
+        """Return the cells that some of ``stones`` reach; one of them counts as such if another reaches it."""
+        simple = stones & ~reach.beside
+        step = self._spread
+        cells = (
+            simple << 1
+            | simple >> 1
+            | simple << step
+            | simple >> step
+            | simple << (step - 1)
+            | simple >> (step - 1)
+        ) & self._land.board
+        if simple != stones:
+            for bonus, mask in reach.groups:
+                some = stones & mask
+                if some:
+                    ball = self._ball[min(1 + bonus, len(self._ball) - 1)]
+                    while some:
+                        bit = some & -some
+                        some ^= bit
+                        cells |= ball[bit.bit_length() - 1]
+        return cells
+
+    def value(
+        self, packed: int, colour: Colour, mine: Mask, foes: Mask, my_reach: ReachMap, foe_reach: ReachMap
+    ) -> int:
+        """Return the value for ``colour``, which is to move and whose base is not in danger.
+
+        Args:
+            packed: The packed board.
+            colour: The side to move.
+            mine: Its stones.
+            foes: The stones of the other side.
+            my_reach: Reach of the side to move.
+            foe_reach: Reach of the other side.
+        """
+        land = self._land
+        pieces = (packed >> land.worth & _FIELD_MASK) - BIAS
+        if self._impatience:
+            pieces += self._impatience * ((packed >> land.advance & _FIELD_MASK) - BIAS)
+        if colour:
+            pieces = -pieces
+        my_cover = self.covered(mine, my_reach)
+        foe_cover = self.covered(foes, foe_reach)
+        menace, foe_menace = my_reach.menace, foe_reach.menace
+        return (
+            pieces
+            + weights.TEMPO
+            + weights.MOBILITY * (my_cover.bit_count() - foe_cover.bit_count())
+            + weights.HANGING
+            * ((foes & my_cover & ~foe_cover).bit_count() - (mine & foe_cover & ~my_cover).bit_count())
+            + weights.SAFE_ENTRY
+            * (
+                (menace & my_cover & ~foe_cover).bit_count()
+                - (foe_menace & foe_cover & ~my_cover).bit_count()
+            )
+            + weights.COVER * ((foe_menace & my_cover).bit_count() - (menace & foe_cover).bit_count())
+            + weights.MENACE[1]
+            * ((mine & my_reach.menace1).bit_count() - (foes & foe_reach.menace1).bit_count())
+            + weights.MENACE[2]
+            * ((mine & my_reach.menace2).bit_count() - (foes & foe_reach.menace2).bit_count())
+            + weights.MENACE[3]
+            * ((mine & my_reach.menace3).bit_count() - (foes & foe_reach.menace3).bit_count())
+        )
