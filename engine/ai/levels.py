@@ -43,12 +43,12 @@ LEVELS: dict[str, dict[str, Level]] = {
     "towerwars": {
         "random": RANDOM,
         "simple": Level(SimpleTowerWars),
-        "easy": Level(Easy, 2_000),
         "easy-resigning": Level(EasyResigning, 2_000),
-        "medium": Level(Medium, 20_000),
+        "easy": Level(Easy, 2_000),
         "medium-resigning": Level(MediumResigning, 20_000),
-        "hard": Level(Hard, 180_000, 40_000),
+        "medium": Level(Medium, 20_000),
         "hard-resigning": Level(HardResigning, 180_000, 40_000),
+        "hard": Level(Hard, 180_000, 40_000),
     },
     "krieg": {"random": RANDOM, "simple": Level(SimpleKrieg)},
 }
