@@ -1,7 +1,9 @@
 """Peers as real processes on loopback: started with ports that the system chooses, watched through their events."""
 
 import importlib.util
+import shutil
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -57,15 +59,29 @@ def company(tmp_path, nursery):
     return Company(tmp_path, nursery)
 
 
-@pytest.fixture(scope="session")
-def villains() -> ModuleType:
-    """``tests/client/villain.py``: a hostile player; test modules cannot import each other."""
-    full = "client_tests.villain"
+def _helper(name: str) -> ModuleType:
+    """Return the module ``tests/client/<name>.py``; test modules cannot import each other."""
+    full = f"client_tests.{name}"
     if full not in sys.modules:
-        spec = importlib.util.spec_from_file_location(full, Path(__file__).with_name("villain.py"))
+        spec = importlib.util.spec_from_file_location(full, Path(__file__).with_name(f"{name}.py"))
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[full] = module
         spec.loader.exec_module(module)
     return sys.modules[full]
+
+
+@pytest.fixture(scope="session")
+def villains() -> ModuleType:
+    """``tests/client/villain.py``: a hostile player."""
+    return _helper("villain")
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """DISPLAY leads to an Xvfb of this session; skipped where none is installed."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb is not installed")
+    with _helper("xvfb").virtual_display() as name:
+        yield name
