@@ -1,0 +1,1 @@
+"""Tools for tuning and judging computer players; no part of the program."""
