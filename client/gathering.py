@@ -1,7 +1,8 @@
 """Driving a room until there is a contract: own claims, readiness, secrets on disk before the signature.
 
-Everybody who hosts, and every program, is ready at once; a person who joins is asked first when something
-differs from what the game would choose by itself (N2).
+On the command line everybody who hosts, and every program, is ready at once; a person who joins is asked first
+when something differs from what the game would choose by itself (N2). In the window everything is done by hand:
+a person says ready, and the host starts.
 """
 
 import secrets
@@ -13,18 +14,16 @@ import trio
 
 from client.errors import ClientError, explain
 from client.gameoptions import format_value
+from client.hosting import Hosting
 from client.log import LOG
 from client.mesh import Mesh
 from client.report import Report
 from client.settings import ComputerChoice
 from client.store import MatchFiles
 from client.words import meaning
-from engine.ai.levels import default_nodes
 from engine.game import Seat
-from engine.options import OptionValue, to_values
-from engine.registry import find
 from protocol.chain import Chain
-from protocol.contract import Absence, ComputerSeat
+from protocol.contract import ComputerSeat
 from protocol.errors import Code, LocalError, RemoteError
 from protocol.identity import SeatSecret, private_key, public_bytes
 from protocol.messages import AnyMessage, SignatureMessage
@@ -32,60 +31,15 @@ from protocol.room import MemberView
 from protocol.room_effects import Agreed, Changed, ClaimsVoid, Closed, Expel, Refused, RoomEffect, Send
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
-from protocol.room_messages import Taken, Terms
+from protocol.room_messages import Taken
 from protocol.transport.addresses import Address, parse_address
 from protocol.transport.events import LinkUp
 from protocol.transport.links import Links
 
-__all__ = ["Gathering", "computer_seats", "terms_of"]
-
-GRACE_SECONDS = 60
-"""Seconds of absence after which the others may vote about a seat (N5): time to restart a machine."""
-
-LOST_TIME_SECONDS = 300
-"""Seconds without connection in all for which a clock stands still (N7)."""
+__all__ = ["Gathering"]
 
 LOST_MS = 30_000
 """Milliseconds without a link after which the host takes a guest that it was linked to for gone."""
-
-
-def terms_of(game: str, options: dict[str, OptionValue]) -> Terms:
-    """Return the terms of a match without clock, witness and spectators."""
-    rules = find(game)
-    values = tuple(to_values(rules.options_schema(), options))
-    return Terms(
-        game,
-        rules.rules_version,
-        values,
-        None,
-        Absence(GRACE_SECONDS, None, True, LOST_TIME_SECONDS),
-        None,
-        None,
-    )
-
-
-def computer_seats(
-    game: str, choices: Sequence[ComputerChoice], seats: int, own: Sequence[Seat]
-) -> dict[Seat, ComputerSeat]:
-    """Return the computer seats of a contract, run by the host's first seat.
-
-    Args:
-        game: Name of the game.
-        choices: What the command line asks for, checked there.
-        seats: Number of seats of the game.
-        own: The host's seats; empty: it will take the first free one.
-    """
-    taken = {choice.seat for choice in choices}
-    operator = own[0] if own else next(seat for seat in range(seats) if seat not in taken)
-    return {
-        choice.seat: ComputerSeat(
-            choice.level,
-            default_nodes(game, choice.level, len(choices)) if choice.nodes is None else choice.nodes,
-            secrets.token_bytes(32),
-            operator,
-        )
-        for choice in choices
-    }
 
 
 class Gathering:
@@ -98,12 +52,15 @@ class Gathering:
         report: Where events go.
         seats: Seats to claim; empty: the first free one.
         automatic: Be ready without asking.
+        by_hand: Be ready only when told; without a seat, stay and wait for one.
+        computers: Computer seats of a room of one's own.
 
     Attributes:
         agreed: The contract with all signatures, once there is one.
         files: Files of the match that was signed, with the secrets in them.
         secrets: Keys and chains of the own seats.
         asks: The person has to say ``ready`` before anything goes on.
+        hosting: The deeds of the host, in a room of one's own.
     """
 
     def __init__(
@@ -116,8 +73,11 @@ class Gathering:
         seats: Sequence[Seat],
         *,
         automatic: bool,
+        by_hand: bool = False,
+        computers: Sequence[ComputerChoice] = (),
     ) -> None:
         self.room = room
+        self.hosting = Hosting(room, computers) if isinstance(room, HostRoom) else None
         self.agreed: Agreed | None = None
         self.files: MatchFiles | None = None
         self.secrets: dict[Seat, SeatSecret] = {}
@@ -127,7 +87,8 @@ class Gathering:
         self._directory = directory
         self._report = report
         self._seats = tuple(seats)
-        self._automatic = automatic or isinstance(room, HostRoom)
+        self._by_hand = by_hand
+        self._automatic = automatic or (isinstance(room, HostRoom) and not by_hand)
         self._asked_version = self._agreed_version = 0
         self._tried: set[Seat] = set()
         self._met: dict[bytes, str] = {}
@@ -159,23 +120,48 @@ class Gathering:
         """The person agrees to what was shown. Returns what to answer. Raises ``LocalError``."""
         if self.room.set_up is None:
             return "no [nothing]: nothing is known about the room yet, as nobody has answered"
-        self.asks = False
-        self._agreed_version = self.room.set_up.version
+        self.set_ready(True)
         return "you are ready"
+
+    def set_ready(self, ready: bool) -> None:
+        """The person agrees to the terms as they stand, or takes it back. Raises ``LocalError``: too late."""
+        self.asks = False
+        set_up = self.room.set_up
+        self._agreed_version = set_up.version if ready and set_up is not None else 0
+        if not ready and self._is_ready():
+            self.room.unready()
+
+    def sit(self, seat: Seat) -> None:
+        """Take an open seat, and give up the first one held for it.
+
+        Raises:
+            LocalError: It is not open, or the match is being started; nothing was changed.
+        """
+        room = self.room
+        if seat not in room.open_seats():
+            raise LocalError(Code.SEAT_TAKEN, "this seat is not open", f"seat {seat}")
+        held = self._claimed()
+        if held:
+            room.release(held[0])
+        self._seats = (seat,)
+
+    def take(self, seat: Seat) -> None:
+        """Take an open seat beside those held. Raises as ``sit``."""
+        if seat not in self.room.open_seats():
+            raise LocalError(Code.SEAT_TAKEN, "this seat is not open", f"seat {seat}")
+        self._seats = (seat,)
 
     def kick(self, seat: str) -> str:
         """Turn out whoever holds ``seat``, as its number was typed, for as long as the room lasts.
 
         Returns what to answer. Raises ``LocalError``: see ``HostRoom.kick``.
         """
-        room = self.room
-        if not isinstance(room, HostRoom):
+        if self.hosting is None:
             return "no [nothing]: only the host turns somebody out"
-        for member in room.members():
-            if seat in map(str, member.seats):
-                room.kick(member.identity)
-                return f"{member.profile.name} has to stay away"
-        return "no [nothing]: nobody holds that seat (kick SEAT)"
+        name = self.hosting.kick(int(seat)) if seat.isascii() and seat.isdecimal() else None
+        if name is None:
+            return "no [nothing]: nobody holds that seat (kick SEAT)"
+        return f"{name} has to stay away"
 
     def leave(self) -> None:
         """Go, unless there is a match."""
@@ -257,6 +243,9 @@ class Gathering:
         others = effect.code in (Code.FLOOD, Code.ROOM_FULL) and effect.culprit != "room"
         if isinstance(self.room, HostRoom) or others:
             return
+        if effect.code is Code.SEAT_TAKEN and self._by_hand:
+            self._report("refused", code=effect.code.value, text=effect.culprit)
+            return
         if effect.code is Code.SEAT_TAKEN:
             if self._seats:
                 raise ClientError("seat_taken", f"{effect.culprit} is taken", effect.culprit)
@@ -283,7 +272,9 @@ class Gathering:
         held = room.seats_of(room.me)
         if not held or len(held) < len(self.secrets) or self._is_ready():
             return False
-        special = room.non_default_options()
+        if self._by_hand and self._agreed_version != room.set_up.version:
+            return False
+        special = () if self._by_hand else room.non_default_options()
         if special and not self._automatic and self._agreed_version != room.set_up.version:
             if self._asked_version != room.set_up.version:
                 self._asked_version, self.asks = room.set_up.version, True
@@ -298,14 +289,27 @@ class Gathering:
             room.set_up.ready if isinstance(room, HostRoom) else room.is_ready
         )
 
+    def _claimed(self) -> tuple[Seat, ...]:
+        """Return the seats that are held here or asked for."""
+        room = self.room
+        return room.seats_of(room.me) if isinstance(room, HostRoom) else room.claims()
+
     async def _claim(self) -> bool:
         """Claim the seats that are wanted and not claimed yet; return whether any was."""
+        if self._by_hand:
+            claimed = self._claimed()
+            for seat in [seat for seat in self.secrets if seat not in claimed]:
+                del self.secrets[seat]
         wanted = [seat for seat in self._seats if seat not in self.secrets]
         if not self._seats and not self.secrets:
             free = [seat for seat in self.room.open_seats() if seat not in self._tried]
-            if not free:
+            if not free and not self._by_hand:
                 raise ClientError("room_full", "no seat is free")
             wanted = free[:1]
+        if self._by_hand:
+            # A wish is for once: whoever loses the seat takes another one.
+            self._seats = ()
+            wanted = [seat for seat in wanted if seat in self.room.open_seats()]
         for seat in wanted:
             secret = await trio.to_thread.run_sync(_new_secret)
             try:

@@ -12,7 +12,7 @@ from client.log import LOG
 from protocol.errors import LocalError
 from protocol.identity import fingerprint
 from protocol.transport.addresses import Address, parse_address
-from protocol.transport.events import DialFailed, LinkDown, LinkId, LinkUp
+from protocol.transport.events import DialFailed, LinkDown, LinkId, LinkState, LinkUp
 from protocol.transport.links import Links
 
 __all__ = ["Mesh"]
@@ -67,6 +67,7 @@ class Mesh:
         self._exclusive = exclusive
         self._others: dict[bytes, _Other] = {}
         self._identities: dict[LinkId, bytes] = {}
+        self._states: dict[LinkId, LinkState] = {}
         self._by_hand: dict[LinkId, bytes | None] = {}
         self._given: dict[LinkId, tuple[Address, ...]] = {}
 
@@ -123,6 +124,16 @@ class Mesh:
         """Return the links to a peer that are up."""
         other = self._others.get(identity)
         return tuple(sorted(other.links)) if other else ()
+
+    def note(self, state: LinkState) -> None:
+        """Note how good a link is."""
+        if state.link in self._identities:
+            self._states[state.link] = state
+
+    def state(self, identity: bytes) -> LinkState | None:
+        """Return how good the best link to a peer is; None where nothing is known yet."""
+        known = [self._states[link] for link in self.links_to(identity) if link in self._states]
+        return min(known, key=lambda state: (not state.steady, state.round_trip_ms or 0), default=None)
 
     def absent_ms(self, identity: bytes, now: int) -> int:
         """Return for how long there has been no link to a peer; 0 while there is one."""
@@ -183,6 +194,7 @@ class Mesh:
     def down(self, event: LinkDown, now: int) -> bytes | None:
         """A link ended; return who was at its other end, if it was known."""
         identity = self._identities.pop(event.link, None)
+        self._states.pop(event.link, None)
         if identity is None:
             return None
         other = self._others[identity]

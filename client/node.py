@@ -88,6 +88,7 @@ class Node:
         make_playing: Makes the driver of a match.
         remember: Is called when addresses of others may have changed, to keep them for a resumption.
         go_on: Opens the match of that id from this profile's files; raises where they are not here.
+        stays: Do not be done by itself when the match is complete.
 
     Attributes:
         lock: To be held by whoever changes ``gathering`` or ``playing`` from outside, with ``settle`` afterwards.
@@ -106,6 +107,8 @@ class Node:
         make_playing: PlayingMaker,
         remember: Callable[[MatchFiles], None],
         go_on: Callable[[bytes], Awaitable["Opened"]],
+        *,
+        stays: bool = False,
     ) -> None:
         self.lock = trio.Lock()
         self.gathering: Gathering | None = None
@@ -123,7 +126,7 @@ class Node:
         self._early: dict[LinkId, list[AnyMessage]] = {}
         self._foreign: bytes | None = None
         self._lost: set[bytes] = set()
-        self._lingers = False
+        self._lingers = stays
         self._nursery: trio.Nursery
 
     async def run(self, start: Gathering | Opened, events: Sequence[LinkEvent] = ()) -> None:
@@ -272,6 +275,7 @@ class Node:
             case LinkDown():
                 self._link_down(event)
             case LinkState():
+                self._mesh.note(event)
                 self._report(
                     "link_state", link=event.link, steady=event.steady, round_trip_ms=event.round_trip_ms
                 )

@@ -53,6 +53,10 @@ class PeerSettings:
         log_level: Of the log file.
         json: JSON lines instead of sentences.
         end_with_input: Leave as soon as standard input ends, whoever's turn it is.
+        alone: All seats are held here or by computers: nobody is listened for.
+        by_hand: Be ready, and start a room of one's own, only when told.
+        stays: Do not leave by itself when the match is over.
+        usual_port: Where to listen unless something else is asked for; None: the program's usual port.
     """
 
     game: str | None = None
@@ -69,6 +73,10 @@ class PeerSettings:
     log_level: str = "info"
     json: bool = False
     end_with_input: bool = False
+    alone: bool = False
+    by_hand: bool = False
+    stays: bool = False
+    usual_port: int | None = None
 
     @property
     def hosts(self) -> bool:

@@ -214,7 +214,7 @@ def test_a_fault_inside_a_match_is_in_the_log_of_the_profile(monkeypatch, home, 
     async def fail(*_):
         raise ZeroDivisionError("here")
 
-    monkeypatch.setattr("client.session._Session._play", fail)
+    monkeypatch.setattr("client.sitting.Sitting._play", fail)
     assert main([*HOST, "towerwars", "--listen", "127.0.0.1:0"]) == 70
     told = capsys.readouterr().err
     log = home / "home" / "profiles" / "default" / "wabe.log"
