@@ -3,6 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from engine.ai.krieg.players import (
+    EasyKrieg,
+    EasyResigningKrieg,
+    HardKrieg,
+    HardResigningKrieg,
+    MediumKrieg,
+    MediumResigningKrieg,
+)
 from engine.ai.player import Player
 from engine.ai.simple_krieg import SimpleKrieg
 from engine.ai.simple_towerwars import SimpleTowerWars
@@ -50,7 +58,16 @@ LEVELS: dict[str, dict[str, Level]] = {
         "hard-resigning": Level(HardResigning, 180_000, 40_000),
         "hard": Level(Hard, 180_000, 40_000),
     },
-    "krieg": {"random": RANDOM, "simple": Level(SimpleKrieg)},
+    "krieg": {
+        "random": RANDOM,
+        "simple": Level(SimpleKrieg),
+        "easy-resigning": Level(EasyResigningKrieg, 1_500),
+        "easy": Level(EasyKrieg, 1_500),
+        "medium-resigning": Level(MediumResigningKrieg, 12_000, 8_000),
+        "medium": Level(MediumKrieg, 12_000, 8_000),
+        "hard-resigning": Level(HardResigningKrieg, 60_000, 30_000),
+        "hard": Level(HardKrieg, 60_000, 30_000),
+    },
 }
 
 

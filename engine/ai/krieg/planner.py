@@ -1,0 +1,187 @@
+"""A beam search over the orders of one turn.
+
+Of every position reached all orders are tried; the best positions of the same number of orders are followed
+further, and the best one of all is where the turn should end. An attack counts as the mean of its results by
+exact odds; planning goes on from the most frequent one, with the difference carried along.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.ai.krieg.judge import Judge
+from engine.ai.krieg.orders import Order, orders
+from engine.ai.krieg.rivals import Rivals
+from engine.ai.krieg.sketch import ATTACK, STEP, Key, Sketch
+from engine.dice import DrawSource
+from engine.krieg.boards import Cell
+from engine.krieg.state import NOBODY
+
+__all__ = ["Plan", "Style", "plan"]
+
+PATIENCE: Final = 2
+"""So many further orders are tried without any gain."""
+MOST_ORDERS: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a planner looks at a turn.
+
+    Attributes:
+        width: Most positions followed with the same number of orders.
+        overlooked: Chance in per cent that a stack or shop gets no orders.
+        noise: What a position seems to be worth is off by up to so much, in hundredths of a gold piece.
+    """
+
+    width: int = 24
+    overlooked: int = 0
+    noise: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The best orders found, what they are worth, and the nodes it took."""
+
+    orders: tuple[Order, ...]
+    score: int
+    nodes: int
+
+
+@dataclass(slots=True)
+class _Node:
+    total: int
+    offset: int
+    d: Sketch
+    rivals: Rivals
+    orders: tuple[Order, ...]
+
+
+class _Search:
+    def __init__(
+        self, judge: Judge, nodes: int, style: Style, draws: DrawSource, should_stop: Callable[[], bool]
+    ) -> None:
+        self.judge = judge
+        self.left = nodes
+        self.style = style
+        self.draws = draws
+        self.should_stop = should_stop
+        self.seen: set[Key] = set()
+
+    def run(self, root: Sketch) -> _Node:
+        judge, style = self.judge, self.style
+        unseen = self._unseen(root)
+        self.left -= 1
+        value = judge.value(root, judge.rivals)
+        best = _Node(value, 0, root, judge.rivals, ())
+        self.seen.add(root.key)
+        front = [best]
+        idle = 0
+        for depth in range(MOST_ORDERS):
+            children: list[_Node] = []
+            for node in front:
+                for order in orders(node.d):
+                    if self.left < 1 or self.should_stop():
+                        break
+                    if order[0][1] in unseen:
+                        continue
+                    child = self._follow(node, order)
+                    if child is not None:
+                        children.append(child)
+            if not children:
+                break
+            children.sort(key=_total)
+            if children[0].total > best.total:
+                best, idle = children[0], 0
+            else:
+                idle += 1
+                if idle == PATIENCE:
+                    break
+            if not depth:
+                width = max(1, min(style.width, self.left // (8 * len(children))))
+            front = children[:width]
+        return best
+
+    def _unseen(self, d: Sketch) -> set[Cell]:
+        """Return the own cells that this plan overlooks."""
+        if not self.style.overlooked:
+            return set()
+        own = d.turn + 1
+        cells = [
+            cell for cell, owner in enumerate(d.owners) if owner == own and (d.units[cell] or d.sites[cell])
+        ]
+        return {cell for cell in cells if self.draws.choice(100) < self.style.overlooked}
+
+    def _seeming(self, total: int) -> int:
+        noise = self.style.noise
+        return total + noise * (self.draws.choice(201) - 100) // 100 if noise else total
+
+    def _follow(self, node: _Node, order: Order) -> _Node | None:
+        """Return the position after an order, None if it has been seen or is too dear."""
+        d = node.d.copy()
+        rivals = node.rivals
+        own = d.turn + 1
+        for deed in order:
+            verb, _, target = deed
+            if verb == ATTACK:
+                return self._attack(node, d, rivals, order)
+            if verb == STEP and d.owners[target] not in (own, NOBODY):
+                before = d.copy()
+                d.do(deed)
+                rivals = rivals.after(before, d, target)
+            else:
+                d.do(deed)
+        key = d.key
+        if key in self.seen:
+            return None
+        self.seen.add(key)
+        self.left -= 1
+        total = self.judge.value(d, rivals) + node.offset
+        return _Node(self._seeming(total), node.offset, d, rivals, (*node.orders, order))
+
+    def _attack(self, node: _Node, d: Sketch, rivals: Rivals, order: Order) -> _Node | None:
+        _, cell, target = order[-1]
+        results = d.results(cell, target)
+        if len(results) > self.left:
+            return None
+        self.left -= len(results)
+        judge = self.judge
+        weighed = weights = storms = most = value = 0
+        usual, usual_rivals = d, rivals
+        for weight, after in results:
+            facing = rivals.after(d, after, target)
+            worth = judge.value(after, facing)
+            weighed += weight * worth
+            storms += weight * judge.storm(after, facing, target)
+            weights += weight
+            if weight > most:
+                most, value, usual, usual_rivals = weight, worth, after, facing
+        key = usual.key
+        if key in self.seen:
+            return None
+        self.seen.add(key)
+        offset = weighed // weights - value + node.offset
+        total = value + offset + storms // weights
+        return _Node(self._seeming(total), offset, usual, usual_rivals, (*node.orders, order))
+
+
+def _total(node: _Node) -> int:
+    return -node.total
+
+
+def plan(
+    judge: Judge, root: Sketch, nodes: int, style: Style, draws: DrawSource, should_stop: Callable[[], bool]
+) -> Plan:
+    """Return the best orders for the rest of a turn.
+
+    Args:
+        judge: Made for ``root``.
+        root: The position.
+        nodes: Most positions judged, 1 or more.
+        style: How to look.
+        draws: What is overlooked and misjudged is drawn from it.
+        should_stop: True ends the search early.
+    """
+    search = _Search(judge, nodes, style, draws, should_stop)
+    best = search.run(root)
+    return Plan(best.orders, best.total, nodes - search.left)

@@ -1,0 +1,64 @@
+"""What a planner of Krieg und Frieden holds dear, in hundredths of a gold piece unless said otherwise."""
+
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["TUNED", "Weights"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights of the evaluation.
+
+    Attributes:
+        fighter, rider, archer: One unit.
+        worker, charge: A worker, and each building left in it.
+        mate: Each pair of units in the same stack.
+        mix: An archer that half a fighter or a quarter of a rider stands by.
+        horizon, tail: Turns for which income and upkeep count, with building and then without.
+        gold, spare_gold: A gold piece of what the horizon brings, up to ``plenty`` of them and beyond.
+        plenty: In gold pieces.
+        starving: A gold piece that the next settlement lacks.
+        crown, castle: A crown in the mode of six factions; a castle.
+        win: The last enemy crown, and the own last one.
+        site: A mine, for each step that it lies nearer to an own crown than to another's.
+        march, raid, walk: A step towards a crown, of one unit; of riders to a mine; of a worker to land.
+        impatience: Per cent that each round adds to ``march``.
+        reply: Per cent of the strongest reply of the others that counts.
+        menace: Per cent of the own best exchanges of the turn after.
+        later: Per cent of the chance to lose a crown in two turns.
+        siege: Per cent of the chance to take a crown in the turn after.
+        leader: Per cent of the rivals' worth that is the leader's; the rest is their mean.
+        tower_archer: An archer of a neutral tower that has fallen.
+    """
+
+    fighter: int = 640
+    rider: int = 2150
+    archer: int = 660
+    worker: int = 60
+    charge: int = 60
+    mate: int = 8
+    mix: int = 60
+    horizon: int = 8
+    tail: int = 3
+    gold: int = 60
+    spare_gold: int = 20
+    plenty: int = 100
+    starving: int = 600
+    crown: int = 12_000
+    castle: int = 500
+    win: int = 120_000
+    site: int = 15
+    march: int = 22
+    raid: int = 10
+    walk: int = 60
+    impatience: int = 3
+    reply: int = 70
+    menace: int = 25
+    later: int = 20
+    siege: int = 8
+    leader: int = 70
+    tower_archer: int = 60
+
+
+TUNED: Final = Weights()
