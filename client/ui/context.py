@@ -84,10 +84,10 @@ class Screen(ABC):
     def build(self, size: Size) -> Widget:
         """Return the tree for a window of ``size`` units."""
 
-    def entered(self) -> None:
+    def entered(self) -> None:  # noqa: B027 - few screens have something to do here
         """It is shown from now on, also when it is returned to."""
 
-    def left(self) -> None:
+    def left(self) -> None:  # noqa: B027 - as for entered
         """It is not shown any more."""
 
     def key(self, press: KeyPress) -> bool:
