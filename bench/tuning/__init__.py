@@ -1,1 +1,1 @@
-"""Tools for tuning and judging computer players; no part of the program."""
+"""Making the numbers of computer players: self-play, fitting, and the matches that decide."""

@@ -5,7 +5,6 @@ The first part is summed up in the packed board (``terrain``); the second is wor
 
 from typing import Final
 
-from engine.ai.towerwars import weights
 from engine.ai.towerwars.reachmap import ReachMap, reach_map
 from engine.ai.towerwars.terrain import BIAS, FIELD, Terrain
 from engine.towerwars.geometry import Mask
@@ -38,12 +37,26 @@ class Evaluator:
         impatience: See ``impatience``.
     """
 
-    __slots__ = ("_advance", "_ball", "_codes", "_impatience", "_land", "_maps", "_spread")
+    __slots__ = ("_advance", "_ball", "_codes", "_impatience", "_land", "_maps", "_spread", "_weights")
 
     def __init__(self, land: Terrain, codes: list[Code], impatience: int) -> None:
         self._land = land
         self._codes = codes
-        self._impatience = impatience * weights.ADVANCE
+        weights = land.weights
+        self._impatience = impatience * weights.advance
+        self._weights = (
+            *weights.menace,
+            weights.entry,
+            weights.foe_entry,
+            weights.cover,
+            weights.mobility,
+            weights.prey,
+            weights.foe_prey,
+            weights.tower_prey,
+            weights.foe_tower_prey,
+            weights.beside,
+            weights.tempo,
+        )
         self._maps: tuple[dict[int, ReachMap], dict[int, ReachMap]] = ({}, {})
         self._ball = land.ball
         self._spread = land.geometry.stride
@@ -81,14 +94,13 @@ class Evaluator:
             | simple >> (step - 1)
         ) & self._land.board
         if simple != stones:
-            for bonus, mask in reach.groups:
+            balls = self._ball
+            for radius, mask in reach.groups:
                 some = stones & mask
-                if some:
-                    ball = self._ball[min(1 + bonus, len(self._ball) - 1)]
-                    while some:
-                        bit = some & -some
-                        some ^= bit
-                        cells |= ball[bit.bit_length() - 1]
+                while some:
+                    bit = some & -some
+                    some ^= bit
+                    cells |= balls[radius][bit.bit_length() - 1]
         return cells
 
     def value(
@@ -110,25 +122,44 @@ class Evaluator:
             pieces += self._impatience * ((packed >> land.advance & _FIELD_MASK) - BIAS)
         if colour:
             pieces = -pieces
+        length = land.length
         my_cover = self.covered(mine, my_reach)
         foe_cover = self.covered(foes, foe_reach)
-        menace, foe_menace = my_reach.menace, foe_reach.menace
-        return (
+        only_mine, only_foe = my_cover & ~foe_cover, foe_cover & ~my_cover
+        menace, my1, my2, my3, my_beside, _ = my_reach
+        foe_menace, foe1, foe2, foe3, foe_beside, _ = foe_reach
+        (
+            menace1,
+            menace2,
+            menace3,
+            entry,
+            foe_entry,
+            cover,
+            mobility,
+            prey,
+            foe_prey,
+            tower_prey,
+            foe_tower_prey,
+            beside,
+            tempo,
+        ) = self._weights
+        value = (
             pieces
-            + weights.TEMPO
-            + weights.MOBILITY * (my_cover.bit_count() - foe_cover.bit_count())
-            + weights.HANGING
-            * ((foes & my_cover & ~foe_cover).bit_count() - (mine & foe_cover & ~my_cover).bit_count())
-            + weights.SAFE_ENTRY
-            * (
-                (menace & my_cover & ~foe_cover).bit_count()
-                - (foe_menace & foe_cover & ~my_cover).bit_count()
-            )
-            + weights.COVER * ((foe_menace & my_cover).bit_count() - (menace & foe_cover).bit_count())
-            + weights.MENACE[1]
-            * ((mine & my_reach.menace1).bit_count() - (foes & foe_reach.menace1).bit_count())
-            + weights.MENACE[2]
-            * ((mine & my_reach.menace2).bit_count() - (foes & foe_reach.menace2).bit_count())
-            + weights.MENACE[3]
-            * ((mine & my_reach.menace3).bit_count() - (foes & foe_reach.menace3).bit_count())
+            + tempo
+            + mobility * (my_cover.bit_count() - foe_cover.bit_count())
+            + prey * (foes & only_mine).bit_count()
+            - foe_prey * (mine & only_foe).bit_count()
+            + entry * (menace & only_mine).bit_count()
+            - foe_entry * (foe_menace & only_foe).bit_count()
+            + cover * ((foe_menace & my_cover).bit_count() - (menace & foe_cover).bit_count())
+            + menace3 * ((mine & my3).bit_count() - (foes & foe3).bit_count())
+            + menace2 * ((mine & my2).bit_count() - (foes & foe2).bit_count())
+            + menace1 * ((mine & my1).bit_count() - (foes & foe1).bit_count())
         )
+        if my_beside:
+            value += beside * (mine & my_beside).bit_count()
+            value -= foe_tower_prey * (packed >> (2 + colour) * length & land.plane & foe_cover).bit_count()
+        if foe_beside:
+            value -= beside * (foes & foe_beside).bit_count()
+            value += tower_prey * (packed >> (3 - colour) * length & land.plane & my_cover).bit_count()
+        return value

@@ -23,6 +23,7 @@ class Searching(Player[State, Action]):
     resigns: ClassVar[bool] = False
     max_depth: ClassVar[int] = 40
     noise: ClassVar[int] = 0
+    slips: ClassVar[int] = 0
 
     def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Action]:
         """Return the best move that the budget finds; see ``Player``."""
@@ -33,6 +34,10 @@ class Searching(Player[State, Action]):
         left = max(state.ply_limit - state.ply, 1) if state.ply_limit else 0
         position = Position.of(state)
         search = Search(position, self.nodes, impatience(state.ply), left, should_stop)
+        if self.slips and draws.choice(256) < self.slips:
+            home = position.geometry.homes[1 - position.side]
+            if not any(m & TARGET == home for m in moves):
+                moves = [moves[pick(draws, len(moves))]]
         found = search.run(moves, bonus, self.max_depth)
         if self.resigns and found.value < -MATE_BOUND:
             return Decision(None, found.nodes, found.depth, found.value)

@@ -22,7 +22,8 @@ class ReachMap(NamedTuple):
         menace: Cells on which a stone reaches the enemy base.
         menace1, menace2, menace3: Cells on which it does or lacks up to 1, 2, 3 steps of reach.
         beside: Cells with a bonus.
-        groups: (bonus, cells with exactly this bonus), bonus ascending.
+        groups: (reach, cells with exactly that reach) for the cells with a bonus, ascending; the reach is cut
+            to the greatest distance on the board.
     """
 
     menace: Mask
@@ -61,4 +62,9 @@ def reach_map(land: Terrain, colour: Colour, towers: Iterable[tuple[Index, int]]
             found |= mask & within[min(1 + more + lacking, farthest)]
         return found
 
-    return ReachMap(menace(0), menace(1), menace(2), menace(3), beside, tuple(sorted(cells.items())))
+    reaches: dict[int, Mask] = {}
+    for more, mask in sorted(cells.items()):
+        reach = min(1 + more, farthest)
+        reaches[reach] = reaches.get(reach, 0) | mask
+    groups = tuple(reaches.items())
+    return ReachMap(menace(0), menace(1), menace(2), menace(3), beside, groups)

@@ -11,7 +11,7 @@ constants made by ``engine.digest.H``.
 from functools import cache
 from typing import Final
 
-from engine.ai.towerwars import weights
+from engine.ai.towerwars.weights import TUNED, Weights
 from engine.digest import H
 from engine.towerwars.geometry import Geometry, Index, Mask, geometry
 from engine.towerwars.moves import PLANE_OF
@@ -43,10 +43,11 @@ def interpolate(row: tuple[int, ...], distance: int, farthest: int) -> int:
 
 
 class Terrain:
-    """Tables of one size of board. Get it from ``terrain``; never change it.
+    """Tables of one size of board, and of one set of weights. Get it from ``terrain``; never change it.
 
     Attributes:
         geometry: The board.
+        weights: What the values of pieces are made of.
         sides: Its tables of moves.
         length: Bits of a mask.
         plane: All ones in a mask.
@@ -77,11 +78,13 @@ class Terrain:
         "sides",
         "tower_key",
         "value",
+        "weights",
         "within",
         "worth",
     )
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, weights: Weights) -> None:
+        self.weights = weights
         self.geometry = board = geometry(size)
         self.sides: tuple[Side, Side] = sides(size)
         self.length = board.length
@@ -134,19 +137,19 @@ class Terrain:
 
     def worth_of(self, code: Code, distance: int) -> int:
         """Return the value of a piece, for its owner, so far from the base that it attacks."""
-        piece = CONTENTS[code]
+        piece, weights = CONTENTS[code], self.weights
         if piece is None or piece.kind == "base":
             return 0
         if piece.blocked:
-            return weights.BLOCKED_STONE * (piece.height + 1)
+            return weights.blocked_stone * (piece.height + 1)
         farthest = 2 * (self.geometry.size - 1)
         if piece.kind == "stone":
-            return interpolate(weights.STONE, distance, farthest)
-        more = max(piece.height - 2, 0) * weights.TOWER_STEP
+            return interpolate(weights.stone, distance, farthest)
+        more = max(piece.height - 2, 0) * weights.tower_step
         return (
-            weights.TOWER[min(piece.height, 2) - 1]
+            weights.tower[min(piece.height, 2) - 1]
             + more
-            + interpolate(weights.TOWER_ADVANCE, distance, farthest)
+            + interpolate(weights.tower_advance, distance, farthest)
         )
 
     def pack(self, codes: list[Code]) -> int:
@@ -198,6 +201,6 @@ def _gains(board: Geometry, colour: Colour) -> list[int]:
 
 
 @cache
-def terrain(size: int) -> Terrain:
+def terrain(size: int, weights: Weights = TUNED) -> Terrain:
     """Return the tables for boards of ``size`` 4..26, which are made once."""
-    return Terrain(size)
+    return Terrain(size, weights)

@@ -1,55 +1,75 @@
 """The numbers of the evaluation, in hundredths of a stone."""
 
+from dataclasses import dataclass
 from typing import Final
 
-__all__ = [
-    "ADVANCE",
-    "BLOCKED_STONE",
-    "COVER",
-    "HANGING",
-    "MENACE",
-    "MOBILITY",
-    "SAFE_ENTRY",
-    "STONE",
-    "TEMPO",
-    "TOWER",
-    "TOWER_ADVANCE",
-    "TOWER_STEP",
-]
+__all__ = ["TUNED", "Weights"]
 
-STONE: Final = (130, 125, 118, 112, 106, 103, 100, 100)
-"""A stone by its distance to the enemy base, from next to it (first) to the farthest cell (last); values between
-are interpolated, so that one row serves all sizes of board."""
 
-TOWER: Final = (215, 330)
-"""A tower of height 1 and of height 2, its stones included."""
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a position's features are worth to the side that has them.
 
-TOWER_STEP: Final = 105
-"""What each further step of height adds."""
+    Rows over a distance begin next to the enemy base and end in the farthest cell; what lies between is
+    interpolated, so that one row serves all sizes of board. "Covers" means: some stone reaches the cell; a stone
+    covers not its own cell, but another may. A cell of menace is one from which the enemy base is in reach.
 
-TOWER_ADVANCE: Final = (12, 10, 5, 0)
-"""What a tower gains by its distance to the enemy base; interpolated as ``STONE``."""
+    Attributes:
+        stone: A stone, by distance.
+        tower: A tower of height 1 and of height 2, its stones included.
+        tower_step: Each further step of height.
+        tower_advance: What a tower gains by its distance.
+        blocked_stone: Each stone of an own blocked tower.
+        menace: Each stone that lacks up to 1, 2, 3 steps of reach to take the base; a lower count is in the
+            higher ones as well.
+        entry: For the side to move: each cell of menace that it covers and the enemy does not.
+        foe_entry: The same for the other side.
+        cover: Each cell of the enemy's menace that own stones cover.
+        mobility: Each cell that own stones cover.
+        prey: For the side to move: each enemy stone that it covers and the enemy does not.
+        foe_prey: The same for the other side.
+        tower_prey: For the side to move: each unblocked enemy tower that it covers.
+        foe_tower_prey: The same for the other side.
+        beside: Each stone beside an own unblocked tower.
+        tempo: Being on the move.
+        advance: A step nearer to the enemy base, times impatience (``evaluation.impatience``).
+    """
 
-BLOCKED_STONE: Final = 35
-"""Each stone of a blocked tower, for its builder."""
+    stone: tuple[int, ...]
+    tower: tuple[int, int]
+    tower_step: int
+    tower_advance: tuple[int, ...]
+    blocked_stone: int
+    menace: tuple[int, int, int]
+    entry: int
+    foe_entry: int
+    cover: int
+    mobility: int
+    prey: int
+    foe_prey: int
+    tower_prey: int
+    foe_tower_prey: int
+    beside: int
+    tempo: int
+    advance: int
 
-MENACE: Final = (30, 12, 8, 4)
-"""Each stone that reaches the enemy base, and that lacks up to 1, 2, 3 steps of reach; each adds to the next."""
 
-SAFE_ENTRY: Final = 14
-"""Each cell that a stone reaches, that the enemy does not, and from which the enemy base is in reach."""
-
-COVER: Final = 6
-"""Each cell from which the enemy would reach the base, and that own stones reach."""
-
-MOBILITY: Final = 1
-"""Each cell that own stones reach."""
-
-HANGING: Final = 10
-"""Each enemy stone in reach that no enemy stone covers."""
-
-TEMPO: Final = 10
-"""Being on the move."""
-
-ADVANCE: Final = 1
-"""A step nearer to the enemy base, times impatience (``evaluation.impatience``)."""
+TUNED: Final = Weights(
+    stone=(130, 125, 118, 112, 106, 103, 100, 100),
+    tower=(215, 330),
+    tower_step=105,
+    tower_advance=(12, 10, 5, 0),
+    blocked_stone=35,
+    menace=(12, 8, 4),
+    entry=14,
+    foe_entry=14,
+    cover=6,
+    mobility=1,
+    prey=10,
+    foe_prey=10,
+    tower_prey=0,
+    foe_tower_prey=0,
+    beside=0,
+    tempo=10,
+    advance=1,
+)
