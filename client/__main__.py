@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from client.commands import arena, demo, engine, peer, replay, rerun
+from client.commands import analyse, arena, demo, engine, peer, replay, rerun
 from client.errors import EXPECTED, STATUS_FAILED, ClientError, FaultError, UsageError, explain
 from client.files import ensure_directory
 from client.log import LOG, log_to
@@ -45,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"wabe {VERSION}")
     parser.set_defaults(run=demo.run_without_command)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for command in (peer, demo, engine, replay, arena, rerun):
+    for command in (peer, demo, engine, replay, analyse, arena, rerun):
         command.add_parser(commands)
     return parser
 

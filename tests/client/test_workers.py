@@ -265,7 +265,7 @@ def test_the_reason_of_an_attack_is_its_exact_chance():
 def test_every_action_of_a_game_has_a_reason(name):
     game = GAMES[name]
     for turn, text in play(game, game.complete({}), "simple", 60):
-        for action in game.forward_actions(turn.state)[::7]:
+        for action in game.forward_actions(turn.state)[turn.k % 9 :: 40]:
             assert reasons_for(game, turn.state, action)
         assert reasons_for(game, turn.state, game.parse(text))
 
