@@ -131,6 +131,12 @@ class Gathering:
         if not ready and self._is_ready():
             self.room.unready()
 
+    def demand_hosting(self) -> Hosting:
+        """Return the deeds of the host. Raises ``LocalError``: somebody else hosts."""
+        if self.hosting is None:
+            raise LocalError(Code.UNSUPPORTED, "only the host decides that", "host")
+        return self.hosting
+
     def sit(self, seat: Seat) -> None:
         """Take an open seat, and give up the first one held for it.
 
@@ -202,6 +208,8 @@ class Gathering:
                 await self._send(effect)
             case Changed():
                 self._tell_room()
+                if effect.unreadied and self._by_hand and self.hosting is None:
+                    self._report("terms_changed")
             case Refused():
                 self._refused(effect)
             case ClaimsVoid():
@@ -244,7 +252,7 @@ class Gathering:
         if isinstance(self.room, HostRoom) or others:
             return
         if effect.code is Code.SEAT_TAKEN and self._by_hand:
-            self._report("refused", code=effect.code.value, text=effect.culprit)
+            self._report("claim_refused", seat=effect.culprit)
             return
         if effect.code is Code.SEAT_TAKEN:
             if self._seats:

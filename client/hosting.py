@@ -102,9 +102,9 @@ class Hosting:
         self._choices = {choice.seat: choice for choice in computers}
 
     def set_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Play the same game with other ``options``, which are complete; nobody is ready then."""
-        terms = _terms_of(self._room.set_up.terms.game, options)
-        self._room.set_terms(terms)
+        """Play the same game with other ``options``; nobody is ready then. Raises ``SetupError`` as well."""
+        game = self._room.set_up.terms.game
+        self._room.set_terms(_terms_of(game, find(game).complete(options)))
         count = len(self._room.set_up.seats)
         self._choices = {seat: choice for seat, choice in self._choices.items() if seat < count}
         self._plan_computers(self._choices)

@@ -135,6 +135,10 @@ class Mesh:
         known = [self._states[link] for link in self.links_to(identity) if link in self._states]
         return min(known, key=lambda state: (not state.steady, state.round_trip_ms or 0), default=None)
 
+    def has_links(self) -> bool:
+        """Return whether anybody is linked."""
+        return bool(self._identities)
+
     def absent_ms(self, identity: bytes, now: int) -> int:
         """Return for how long there has been no link to a peer; 0 while there is one."""
         other = self._others.get(identity)

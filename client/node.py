@@ -91,6 +91,7 @@ class Node:
         stays: Do not be done by itself when the match is complete.
 
     Attributes:
+        mesh: Who is linked.
         lock: To be held by whoever changes ``gathering`` or ``playing`` from outside, with ``settle`` afterwards.
         gathering: The room; None for a resumed match.
         playing: The match, once there is one.
@@ -117,7 +118,7 @@ class Node:
         self.done = trio.Event()
         self.changed = trio.Event()
         self._links = links
-        self._mesh = mesh
+        self.mesh = mesh
         self._report = report
         self._make_playing = make_playing
         self._remember = remember
@@ -126,7 +127,7 @@ class Node:
         self._early: dict[LinkId, list[AnyMessage]] = {}
         self._foreign: bytes | None = None
         self._lost: set[bytes] = set()
-        self._lingers = stays
+        self._lingers = stays  # as if it did already: it never begins to
         self._nursery: trio.Nursery
 
     async def run(self, start: Gathering | Opened, events: Sequence[LinkEvent] = ()) -> None:
@@ -227,7 +228,7 @@ class Node:
             return
         self._files = opened.files
         self.playing = self._make_playing(opened, self._nursery, self.lock, self.settle)
-        self._mesh.aim_at(match.id, match.contract.game)
+        self.mesh.aim_at(match.id, match.contract.game)
         self._remember(opened.files)
         told = {
             "match": match.id.hex(),
@@ -238,7 +239,7 @@ class Node:
             "seats": [
                 {"seat": number, "kind": "computer", "level": seat.level}
                 if isinstance(seat, ComputerSeat)
-                else {"seat": number, "kind": "human", "name": self._mesh.name(seat.identity)}
+                else {"seat": number, "kind": "human", "name": self.mesh.name(seat.identity)}
                 for number, seat in enumerate(match.contract.seats)
             ],
         }
@@ -246,7 +247,7 @@ class Node:
         self._report("match", **told)
         early, self._early = self._early, {}
         for link in self._links.up():
-            identity = self._mesh.identity(link)
+            identity = self.mesh.identity(link)
             if identity is not None and self._belongs(link, identity, None):
                 self.playing.link_up(link, identity, _now())
                 for message in early.get(link, ()):
@@ -270,12 +271,12 @@ class Node:
             case LinkUp():
                 self._link_up(event)
             case Heard():
-                if self._mesh.identity(event.link) is not None:
+                if self.mesh.identity(event.link) is not None:
                     self._deliver(event.link, event.message)
             case LinkDown():
                 self._link_down(event)
             case LinkState():
-                self._mesh.note(event)
+                self.mesh.note(event)
                 self._report(
                     "link_state", link=event.link, steady=event.steady, round_trip_ms=event.round_trip_ms
                 )
@@ -285,8 +286,8 @@ class Node:
                 pass  # gossip sends no more than its window, so nothing is waiting for this
 
     def _link_up(self, event: LinkUp) -> None:
-        is_back = self._mesh.was_linked(event.identity)
-        self._mesh.up(event, _now())
+        is_back = self.mesh.was_linked(event.identity)
+        self.mesh.up(event, _now())
         self._lost.discard(event.identity)
         LOG.info("link %d to %s at %s is up", event.link, fingerprint(event.identity), event.remote)
         if self.playing is not None and not self._belongs(event.link, event.identity, event.match):
@@ -297,7 +298,7 @@ class Node:
         self._report(
             "link_up",
             link=event.link,
-            name=self._mesh.name(event.identity),
+            name=self.mesh.name(event.identity),
             fingerprint=fingerprint(event.identity),
             remote=event.remote,
             back=is_back,
@@ -341,7 +342,7 @@ class Node:
         return True
 
     def _link_down(self, event: LinkDown) -> None:
-        identity = self._mesh.down(event, _now())
+        identity = self.mesh.down(event, _now())
         self._early.pop(event.link, None)
         if self.gathering is not None:
             self.gathering.link_down(event.link)
@@ -355,7 +356,7 @@ class Node:
         self._report(
             "link_down",
             link=event.link,
-            name=self._mesh.name(identity),
+            name=self.mesh.name(identity),
             fingerprint=fingerprint(identity),
             code=event.code,
             text=event.text,
@@ -376,13 +377,13 @@ class Node:
 
     def _dial_failed(self, event: DialFailed) -> None:
         LOG.info("dial %d failed: %s: %s", event.dial, event.code, event.text)
-        identity, addresses = self._mesh.sought(event.dial)
-        fatal = self._mesh.failed(event, _now()) and self.playing is None
+        identity, addresses = self.mesh.sought(event.dial)
+        fatal = self.mesh.failed(event, _now()) and self.playing is None
         if fatal:
             raise ClientError(event.code, dial_meaning(event.code, event.text))
         self._report(
             "dial_failed",
-            name="" if identity is None else self._mesh.name(identity),
+            name="" if identity is None else self.mesh.name(identity),
             fingerprint="" if identity is None else fingerprint(identity),
             addresses=[str(address) for address in addresses],
             code=event.code,
@@ -423,7 +424,7 @@ class Node:
                 now = _now()
                 if self.gathering is not None:
                     self.gathering.tick(now)
-                self._mesh.consider(now)
+                self.mesh.consider(now)
                 await self.settle()
 
     async def _linger(self) -> None:

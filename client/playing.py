@@ -147,6 +147,17 @@ class Playing:
         self.gossip.say(seat, text, _now())
         return bool(self._links.up())
 
+    def heard(self, seat: Seat) -> int | None:
+        """Return when an entry of ``seat`` last came in, in milliseconds of the steady clock; None: never."""
+        return self._heard.get(seat)
+
+    def silent(self) -> tuple[Seat, ...]:
+        """Return the seats that have not told yet what they hold, while the match recovers."""
+        if self._recovery is None or not self.match.recovering:
+            return ()
+        silent, contract = self._recovery.silent(), self.match.contract
+        return tuple(seat for seat in contract.humans if contract.human(seat).identity in silent)
+
     def needs_person(self) -> bool:
         """Return whether the match waits for a decision of a person here."""
         seat = self.match.own_turn()

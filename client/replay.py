@@ -10,10 +10,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from client.files import write_whole
 from client.gameoptions import format_value
-from client.verify import Verification, record_of
+from client.verify import Verification, plain_record
 from client.views import item_fields
 from client.words import item_words, meaning, result_words, seat_words
-from engine import strictjson
 from protocol.contract import ComputerSeat
 from protocol.identity import fingerprint
 from protocol.match import Match
@@ -104,7 +103,7 @@ def export(match: Match, target: str, standard: IO[bytes]) -> None:
     Raises:
         ClientError: ``exists``, another file error, or ``not_verified``.
     """
-    record = strictjson.dump(record_of(match).to_json(match.game.part_names)).encode() + b"\n"
+    record = plain_record(match)
     if target == "-":
         standard.write(record)
         standard.flush()

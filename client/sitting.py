@@ -112,14 +112,13 @@ class Sitting:
         rewound: Of a match at this machine: where it begins.
 
     Attributes:
-        node, mesh: Once ``company`` runs.
+        node: Once ``company`` runs.
         addresses: Where this peer can be reached.
         port: The port listened on, 0 for none.
         invitation: To its room or match, once there is one.
     """
 
     node: Node
-    mesh: Mesh
 
     def __init__(
         self,
@@ -139,6 +138,7 @@ class Sitting:
         self._rewound = rewound
         self._name = settings.name or profile.name
         self._links: Links
+        self._mesh: Mesh
         self._hosts: tuple[str, ...] = ()
         self._told: tuple[str, ...] = ()
         self._by_hand: tuple[str, ...] = settings.peers
@@ -172,10 +172,10 @@ class Sitting:
             remembered = {} if opened is None else opened.files.read_links()
             self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
             self._name = settings.name or str(remembered.get("name") or self._name)
-            self.mesh = Mesh(links, me, exclusive=bool(self._by_hand), name=self._name)
+            self._mesh = Mesh(links, me, exclusive=bool(self._by_hand), name=self._name)
             self.node = Node(
                 links,
-                self.mesh,
+                self._mesh,
                 self._report,
                 self._make_playing,
                 self._remember,
@@ -198,7 +198,7 @@ class Sitting:
                 self._report("unneeded", file=str(opened.files.transcript))
                 return
             self._report("resumed", items=opened.match.k, entries=_entries(opened))
-            self.mesh.aim_at(opened.match.id, opened.match.contract.game)
+            self._mesh.aim_at(opened.match.id, opened.match.contract.game)
             self._learn(remembered)
             self._tell_invitation(None, opened.match.id)
             for text in self._by_hand:
@@ -238,7 +238,7 @@ class Sitting:
         gathering = Gathering(
             room,
             self._links,
-            self.mesh,
+            self._mesh,
             self._profile.matches,
             self._report,
             settings.seats,
@@ -303,7 +303,7 @@ class Sitting:
                 text,
                 "address",
             )
-        self.mesh.dial(target.addresses, target.fingerprint)
+        self._mesh.dial(target.addresses, target.fingerprint)
         return target
 
     def _is_own(self, address: Address) -> bool:
@@ -364,7 +364,7 @@ class Sitting:
             opened.secrets,
             opened.files,
             self._links,
-            self.mesh,
+            self._mesh,
             self._report,
             players,
             nursery,
@@ -396,7 +396,7 @@ class Sitting:
                     "name": self._name,
                     "port": self.port,
                     "by_hand": list(self._by_hand),
-                    "peers": self.mesh.remembered(),
+                    "peers": self._mesh.remembered(),
                 }
             )
         except ClientError as error:
@@ -427,7 +427,7 @@ class Sitting:
             with suppress(ValueError):
                 identity = bytes.fromhex(key)
                 if isinstance(other, dict):
-                    self.mesh.learn(identity, str(other.get("name", "")), _texts(other.get("addresses")), 0)
+                    self._mesh.learn(identity, str(other.get("name", "")), _texts(other.get("addresses")), 0)
 
     async def _say_goodbye(self) -> None:
         node = self.node
@@ -458,7 +458,7 @@ def is_alone(match: Match, me: bytes) -> bool:
 
 def _play_again(match: Match, steps: Iterable[Applied]) -> None:
     for step in steps:
-        for seat in step.resigned:
+        for seat in dict.fromkeys((*step.resigned, *((step.seat,) if step.kind == "resign" else ()))):
             match.resign(seat)
         if step.kind == "act":
             match.act(step.seat, step.action)

@@ -22,7 +22,10 @@ from engine.strictjson import JsonError
 from protocol.identity import SeatSecret
 from protocol.secret_file import decode_secrets, encode_secrets
 
-__all__ = ["MatchFiles", "remove_orphans", "transcript_path"]
+__all__ = ["MatchFiles", "read_links_beside", "remove_match", "remove_orphans", "transcript_path"]
+
+
+_LINKS = ".links.json"
 
 
 def transcript_path(directory: Path, match: bytes) -> Path:
@@ -40,6 +43,30 @@ def remove_orphans(directory: Path) -> None:
             if not secret.with_suffix(".wabe").exists():
                 LOG.info("removing %s: that match never began", secret.name)
                 secret.unlink(missing_ok=True)
+
+
+def remove_match(transcript: Path) -> None:
+    """Remove a match that nobody needs any more, secrets first, so that nobody goes on with half of it.
+
+    Raises:
+        ClientError: A file error.
+    """
+    with file_errors(transcript):
+        for suffix in (".secret", _LINKS, ".wabe", ".lock"):
+            transcript.with_suffix(suffix).unlink(missing_ok=True)
+
+
+def read_links_beside(transcript: Path) -> dict[str, Any]:
+    """Return what ``MatchFiles.write_links`` wrote beside a transcript, as ``MatchFiles.read_links`` does."""
+    path = transcript.with_suffix(_LINKS)
+    try:
+        value = strictjson.load(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, JsonError) as error:
+        LOG.warning("%s: not readable: %s", path, error)
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 class MatchFiles:
@@ -65,7 +92,7 @@ class MatchFiles:
         self.transcript = transcript_path(directory, match)
         name = self.transcript.stem
         self._secret = directory / f"{name}.secret"
-        self._links = directory / f"{name}.links.json"
+        self._links = self.transcript.with_suffix(_LINKS)
         self._descriptor = -1
         self._length = 0
         self._lock = FileLock(directory / f"{name}.lock", timeout=0, thread_local=False)
@@ -188,14 +215,7 @@ class MatchFiles:
 
     def read_links(self) -> dict[str, Any]:
         """Return what ``write_links`` wrote; nothing where the file is missing or damaged (it is only a help)."""
-        try:
-            value = strictjson.load(self._links.read_text("utf-8"))
-        except FileNotFoundError:
-            return {}
-        except (OSError, UnicodeDecodeError, JsonError) as error:
-            LOG.warning("%s: not readable: %s", self._links, error)
-            return {}
-        return value if isinstance(value, dict) else {}
+        return read_links_beside(self.transcript)
 
     # --- the end --------------------------------------------------------------------------------------
     def close(self) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from client.errors import ClientError, file_errors
 from client.recomputing import SeatDecisions, recompute_decisions
 from client.words import count_words, result_words
+from engine import strictjson
 from engine.dice import NoDraws, ScriptedDraws
 from engine.record import Record, Recorder, replay
 from protocol.contract import Contract, decode_contract
@@ -21,7 +22,15 @@ from protocol.errors import ProtocolError
 from protocol.match import Match
 from protocol.transcript import Transcript, read_transcript
 
-__all__ = ["Verification", "load_match", "open_transcript", "record_of", "verify_file"]
+__all__ = [
+    "Verification",
+    "load_match",
+    "open_transcript",
+    "plain_record",
+    "record_of",
+    "verify_file",
+    "verify_match",
+]
 
 _PIECE = 64 * 1024
 """Bytes read at a time."""
@@ -131,6 +140,13 @@ def verify_file(
         RemoteError: As ``load_match``.
         ReplayError: The engine gives something else than the log.
     """
+    return verify_match(path, decisions=decisions, told=told)[0]
+
+
+def verify_match(
+    path: Path, *, decisions: bool = False, told: Callable[[int, int], None] | None = None
+) -> tuple[Verification, Match]:
+    """Return what holds, as ``verify_file`` does, and the match itself. Raises as that."""
     transcript = open_transcript(path)
     match = load_match(transcript)
     if match.frozen or match.stopped:
@@ -138,7 +154,7 @@ def verify_file(
     replay(record_of(match), match.game)
     bodies = [decode_payload(packed).body for packed, _ in transcript.entries]
     chance = [step for step in match.steps() if step.dice or step.choices]
-    return Verification(
+    found = Verification(
         match=match.id,
         contract=match.contract,
         contract_signatures=len(transcript.signatures),
@@ -156,6 +172,7 @@ def verify_file(
         state_hash=match.state_hash,
         result=match.result,
     )
+    return found, match
 
 
 def record_of(match: Match) -> Record:
@@ -181,6 +198,11 @@ def record_of(match: Match) -> Record:
         if game.state_hash(recorder.state) != step.state_hash:
             raise ClientError("not_verified", f"the engine gives another state than the log at item {step.k}")
     return recorder.record()
+
+
+def plain_record(match: Match) -> bytes:
+    """Return the plain record of a match as the bytes of a file. Raises as ``record_of``."""
+    return strictjson.dump(record_of(match).to_json(match.game.part_names)).encode() + b"\n"
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

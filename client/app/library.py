@@ -1,0 +1,233 @@
+"""The matches of a profile on disk: what each of them is, and looking at one after everything in it was verified.
+
+A summary needs all signatures and rules, which takes some tenths of a second for a long match: it is made in a
+thread, and kept for as long as the file stays as it is. Nothing is believed because it was kept: who opens a
+match verifies it anew.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import trio
+
+from client.app.live import match_status
+from client.app.notices import sentence
+from client.app.ports import Notice, SavedMatch
+from client.errors import EXPECTED, explain
+from client.i18n import tr
+from client.log import LOG
+from client.sitting import is_alone
+from client.store import read_links_beside
+from client.verify import Verification, load_match, open_transcript, verify_match
+from client.view.source import ChatLine, Connection, SeatInfo, Status
+from engine.game import Game, Seat
+from protocol.agreements import OpenOffer
+from protocol.contract import ComputerSeat, Contract
+from protocol.effects import Applied
+from protocol.match import Match
+
+__all__ = ["Library", "ReplayMatch", "open_replay"]
+
+
+_Stamped: TypeAlias = tuple[tuple[int, int, bool], SavedMatch]
+"""A summary, with time of the last write (ns), size of the file, and whether there were keys."""
+
+
+class Library:
+    """Summaries of all match files of a directory.
+
+    Args of the constructor:
+        directory: Of the profile's matches.
+        me: Own identity key.
+        name: How this person is called.
+    """
+
+    def __init__(self, directory: Path, me: bytes, name: str) -> None:
+        self._directory = directory
+        self._me = me
+        self._name = name
+        self._known: dict[Path, _Stamped] = {}
+        self._reading = trio.Lock()
+
+    def matches(self) -> list[SavedMatch]:
+        """Return what was found last, newest first."""
+        found = [saved for _, saved in self._known.values()]
+        return sorted(found, key=lambda saved: (saved.when, saved.id), reverse=True)
+
+    async def refresh(self) -> None:
+        """Look at every file that is new or has changed, in a thread. Raises ``OSError``."""
+        async with self._reading:
+            self._known = await trio.to_thread.run_sync(self._read, self._known, abandon_on_cancel=True)
+
+    def _read(self, before: Mapping[Path, _Stamped]) -> dict[Path, _Stamped]:
+        known: dict[Path, _Stamped] = {}
+        for path in sorted(self._directory.glob("*.wabe")):
+            try:
+                status = path.stat()
+            except FileNotFoundError:
+                continue  # it was removed meanwhile
+            stamp = (status.st_mtime_ns, status.st_size, _has_keys(path))
+            earlier = before.get(path)
+            if earlier is not None and earlier[0] == stamp:
+                known[path] = earlier
+            else:
+                known[path] = (stamp, summarise(path, self._me, self._name, status.st_mtime))
+        return known
+
+
+def _has_keys(path: Path) -> bool:
+    """Return whether the keys lie beside the transcript with which the match can be gone on with."""
+    return path.with_suffix(".secret").exists()
+
+
+def summarise(path: Path, me: bytes, name: str, when: float) -> SavedMatch:
+    """Return what the match file ``path`` is; a file that cannot be read is described as damaged."""
+    try:
+        match = load_match(open_transcript(path))
+    except EXPECTED as error:
+        found = explain(error)
+        LOG.warning("%s: %s: %s", path.name, found.code, found.text)
+        text = sentence(found.text.removeprefix(f"{path}: "))
+        return SavedMatch(path, path.stem, "", {}, (), (), 0, when, False, (), False, False, 0, text)
+    contract = match.contract
+    own = tuple(seat for seat in contract.humans if contract.human(seat).identity == me)
+    outcome = None if match.result is None else match.result.outcome
+    stopped = match.frozen or match.stopped is not None
+    return SavedMatch(
+        path=path,
+        id=match.id.hex(),
+        game=contract.game,
+        options=contract.named_options(),
+        seats=tuple(info.name for info in seat_infos(contract, path, me, name)),
+        own=own,
+        items=match.k,
+        when=when,
+        finished=match.result is not None,
+        winners=() if outcome is None else outcome.winners,
+        resumable=bool(own) and not match.complete and not stopped and _has_keys(path),
+        local=is_alone(match, me),
+        round=_round(match),
+    )
+
+
+def seat_infos(contract: Contract, path: Path, me: bytes, name: str) -> tuple[SeatInfo, ...]:
+    """Return who held the seats of a match in the file ``path``: names are kept beside it, "" where they are not."""
+    links = read_links_beside(path)
+    mine = links.get("name")
+    peers = links.get("peers")
+    names = peers if isinstance(peers, dict) else {}
+    infos: list[SeatInfo] = []
+    for number, seat in enumerate(contract.seats):
+        if isinstance(seat, ComputerSeat):
+            infos.append(SeatInfo(number, "computer", "", False, seat.level))
+        elif seat.identity == me:
+            infos.append(SeatInfo(number, "human", mine if isinstance(mine, str) and mine else name, True))
+        else:
+            other = names.get(seat.identity.hex())
+            known = other.get("name") if isinstance(other, dict) else None
+            infos.append(SeatInfo(number, "human", known if isinstance(known, str) else "", False))
+    return tuple(infos)
+
+
+def _round(match: Match) -> int:
+    """Return the number of the round, of a game that has rounds, else of the items played."""
+    number = match.game.to_json(match.state).get("round", match.k)
+    return number if isinstance(number, int) else match.k
+
+
+class ReplayMatch:
+    """A verified match to be looked at (``client.view.source.MatchSource``); there is nothing to be done."""
+
+    live = False
+    can_take_back = False
+
+    def __init__(self, match: Match, seats: Sequence[SeatInfo]) -> None:
+        self.game: Game[Any, Any] = match.game
+        self.options: Mapping[str, Any] = match.contract.named_options()
+        self.seats: Sequence[SeatInfo] = tuple(seats)
+        self._match = match
+
+    @property
+    def steps(self) -> Sequence[Applied]:
+        """All items."""
+        return self._match.steps()
+
+    @property
+    def chat_lines(self) -> Sequence[ChatLine]:
+        """Nothing: chat is not kept."""
+        return ()
+
+    def state_at(self, k: int) -> Any:
+        """Return the position after ``k`` items."""
+        return self._match.state_at(k)
+
+    def now(self) -> Any:
+        """Return the last position."""
+        return self._match.state
+
+    def status(self) -> Status:
+        """Return where the match stopped."""
+        return match_status(self._match)
+
+    def to_act(self) -> Seat | None:
+        """Return the seat that was to act."""
+        return self._match.to_act()
+
+    def own_turn(self) -> Seat | None:
+        """Return None."""
+        return None
+
+    def thinking(self) -> Seat | None:
+        """Return None."""
+        return None
+
+    def connection(self, seat: Seat) -> Connection:
+        """Return that nothing is linked."""
+        return Connection("here", 3)
+
+    def offers(self) -> Sequence[OpenOffer]:
+        """Return none."""
+        return ()
+
+    def subscribe(self, changed: object, refused: object) -> Any:
+        """Do nothing: nothing changes."""
+        return lambda: None
+
+    # --- deeds: none is offered by a window that has looked at ``live`` -----------------------------------------
+    def act(self, seat: Seat, action: str) -> None:
+        """Do nothing."""
+
+    def resign(self, seat: Seat) -> None:
+        """Do nothing."""
+
+    def offer(self, seat: Seat, kind: str) -> None:
+        """Do nothing."""
+
+    def accept(self, seat: Seat, offer: bytes) -> None:
+        """Do nothing."""
+
+    def chat(self, seat: Seat, text: str) -> None:
+        """Do nothing."""
+
+    def take_back(self) -> None:
+        """Do nothing."""
+
+
+def open_replay(path: Path, me: bytes, name: str) -> tuple[ReplayMatch, Notice]:
+    """Return the match in the file ``path``, everything in it verified, and what held; blocks.
+
+    Raises:
+        ClientError, ProtocolError, EngineError: As ``client.verify.verify_file``.
+    """
+    found, match = verify_match(path)
+    return ReplayMatch(match, seat_infos(match.contract, path, me, name)), Notice("verified", _words(found))
+
+
+def _words(found: Verification) -> str:
+    return tr(
+        "Verified: {entries} signed entries, {links} dice links, and {items} items played again by the rules.",
+        entries=found.entries,
+        links=found.links,
+        items=found.items,
+    )

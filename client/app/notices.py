@@ -1,0 +1,85 @@
+"""What a person is told beside what the screens show: news of links and matches, and why something is not possible."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from client.app.ports import Notice
+from client.contacts import Contacts
+from client.errors import EXPECTED, ClientError, FaultError, explain
+from client.i18n import tr
+from client.log import LOG
+from client.names import Names
+from client.words import event_words, meaning
+
+__all__ = ["News", "refusal", "sentence", "why_ended"]
+
+_PLAIN = frozenset(
+    {"first_contact", "link_up", "dial_failed", "recovering", "recovered", "healed", "lapsed", "rejoined"}
+)
+"""Events that are news."""
+
+_BAD = frozenset({"link_down", "recorded", "froze", "reverted", "stopped", "forfeit"})
+"""Those that are bad news; everything else that a table reports shows on the screen itself."""
+
+_LIVING_ON = frozenset({"done"})
+"""Codes of links that ended as they should."""
+
+
+def sentence(text: str) -> str:
+    """Return a clause as a sentence: a capital letter first, a full stop last."""
+    text = text.strip()
+    if not text:
+        return text
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")
+
+
+def refusal(error: Exception) -> tuple[str, str]:
+    """Return code and sentence for a deed that was refused with one of ``EXPECTED``."""
+    found = explain(error)
+    return str(found.code), sentence(meaning(found.code, found.text) if found is not error else found.text)
+
+
+def why_ended(error: Exception, log_file: Path) -> Notice:
+    """Return what to tell about an error that ended something, and write it to the log."""
+    if isinstance(error, EXPECTED):
+        found = explain(error)
+        LOG.error("%s: %s", found.code, found.text)
+        code, text = refusal(error)
+        return Notice(code, text, bad=True)
+    LOG.error("a fault of this program", exc_info=error)
+    fault: ClientError = FaultError(log_file)
+    return Notice(fault.code, sentence(fault.text), bad=True)
+
+
+class News:
+    """Makes notices of the events of one table.
+
+    Args:
+        alone: Nobody else takes part: there is nothing to wait for.
+    """
+
+    def __init__(self, *, alone: bool) -> None:
+        self._alone = alone
+        self._contacts = Contacts()
+        self._who = Names()
+
+    def of_event(self, event: str, fields: Mapping[str, Any]) -> Notice | None:
+        """Return a notice about an event of ``docs/command-line.md``, None where it is no news."""
+        match event:
+            case "match":
+                self._who = Names.of_match(fields)
+            case "claim_refused":
+                return Notice(event, tr("The host did not give you that seat."))
+            case "terms_changed":
+                return Notice(event, tr("The host has changed what is played. Please agree again."))
+            case "recovering" | "recovered" if self._alone:
+                return None
+            case "link_up" if not fields["back"]:
+                self._contacts.is_news(event, fields)
+                return None  # a room shows who is there
+        is_news = self._contacts.is_news(event, fields)
+        if not is_news or event not in _PLAIN | _BAD:
+            return None
+        bad = event in _BAD and fields.get("code") not in _LIVING_ON
+        return Notice(event, sentence(event_words(event, fields, self._who)), bad)
