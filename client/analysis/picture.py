@@ -23,6 +23,9 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 150, 204, 1340, 704
 """The frame of the graph; right of it the names, below it the list."""
 
 _LISTED = 5
+_MOST_DOTS = 60
+"""Positions of a seat from which on dots would only thicken its line."""
+
 _FACES = Path(theme.__file__).parent / "assets"
 
 
@@ -91,12 +94,13 @@ def draw_png(played: PlayedGame, judgements: Sequence[Judgement], level: str, no
     _axes(canvas, last, limit)
     series = series_of(played, judgements)
     owners = theme.owners_of(played.game.name, len(series))
+    dotted = max(len(points) for _, _, points in series) < _MOST_DOTS
     for (_, _, points), owner in zip(series, owners, strict=True):
         places = [place(number, value) for number, value in points]
         if len(places) > 1:
             canvas.line(places, LIGHT.panel2, 7)
             canvas.line(places, owner.face, 3.5)
-        if len(places) < 60:
+        if dotted:
             for x, y in places:
                 canvas.disc(x, y, 4.5, owner.face)
     _names(canvas, [(name, place(*points[-1])[1]) for name, _, points in series if points], played)

@@ -79,16 +79,16 @@ def test_dice_are_told_apart_from_judgement(krieg, capsys):
 
 
 def test_a_blunder_is_found():
-    """Red could win at once and moves away; the level knows what that cost."""
+    """Red could win at once and moves away, and Blue wins; the level knows what that cost."""
     game = GAMES["towerwars"]
-    board = {"A1": "R*", "D3": "R", "D4": "B*", "A4": "B", "B2": "R"}
+    board = {"A1": "R*", "D3": "R", "D4": "B*", "A2": "B", "B2": "R"}
     start = game.from_json({"game": "towerwars", "n": 4, "turn": "red", "board": board})
     recorder = Recorder(game, start, loaded=True)
     states = [start]
-    for text in ("D3-D2", "A4-A3"):
+    for text in ("D3-D2", "A2-A1"):
         recorder.play(game.parse(text), NoDraws())
         states.append(recorder.state)
-    played = PlayedGame(game, states, recorder.steps, ("red", "blue"), "unfinished")
+    played = PlayedGame(game, states, recorder.steps, ("red", "blue"), "blue wins")
     found = []
 
     async def judge():
