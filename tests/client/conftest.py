@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 import trio
@@ -85,3 +86,22 @@ def display() -> Iterator[str]:
         pytest.skip("Xvfb is not installed")
     with _helper("xvfb").virtual_display() as name:
         yield name
+
+
+@pytest.fixture(scope="session")
+def board_help() -> ModuleType:
+    """``tests/client/ui_board_help.py``: a canvas that writes down, and positions of real games."""
+    return _helper("ui_board_help")
+
+
+@pytest.fixture(scope="session")
+def hidden_screen(display) -> Iterator[Any]:
+    """A hidden window with a canvas, kept for the session: ``hidden_screen.canvas(width, height, scale)``."""
+    with _helper("screen").hidden_screen() as screen:
+        yield screen
+
+
+@pytest.fixture
+def canvas(hidden_screen) -> Any:
+    """A canvas of 1280 x 800 at scale 1; ``grab()`` returns the last frame as a PNG file."""
+    return hidden_screen.canvas()
