@@ -12,11 +12,11 @@ from client.players import ComputerPlayer, Turn, after_resignations, earlier_dec
 from client.words import count_words
 from engine.game import Seat
 from engine.record import RESIGN
-from protocol.contract import ComputerSeat
+from protocol.contract import ComputerSeat, Contract
 from protocol.effects import Applied
 from protocol.match import Match
 
-__all__ = ["DEVIATES", "SeatDecisions", "recompute_decisions"]
+__all__ = ["DEVIATES", "SeatDecisions", "players_of", "recompute_decisions"]
 
 DEVIATES = "level_deviates"
 """Code of the error about an operator that played something else than the seat's level."""
@@ -44,6 +44,15 @@ class SeatDecisions:
         )
 
 
+def players_of(contract: Contract) -> dict[Seat, ComputerPlayer]:
+    """Return the players of the computer seats, which know nothing of who the others are."""
+    return {
+        number: ComputerPlayer(contract.rules(), seat.level, number, seat.seed, seat.nodes)
+        for number, seat in enumerate(contract.seats)
+        if isinstance(seat, ComputerSeat)
+    }
+
+
 def recompute_decisions(
     match: Match, told: Callable[[int, int], None] | None = None
 ) -> tuple[SeatDecisions, ...]:
@@ -61,10 +70,7 @@ def recompute_decisions(
     seats = {
         number: seat for number, seat in enumerate(match.contract.seats) if isinstance(seat, ComputerSeat)
     }
-    players = {
-        number: ComputerPlayer(match.game, seat.level, number, seat.seed, seat.nodes)
-        for number, seat in seats.items()
-    }
+    players = players_of(match.contract)
     decided = [step for step in match.steps() if step.seat in seats and _is_decision(step)]
     counts = dict.fromkeys(seats, 0)
     for number, step in enumerate(decided):

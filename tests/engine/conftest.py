@@ -42,6 +42,12 @@ def conformance() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def pythons() -> ModuleType:
+    """``pythons.py``: scripts in fresh processes, also of other Pythons."""
+    return import_module("engine_tests.pythons")
+
+
+@pytest.fixture(scope="session")
 def krieg() -> ModuleType:
     """``krieg_positions.py``: positions of Krieg und Frieden from a few words."""
     return import_module("engine_tests.krieg_positions")
