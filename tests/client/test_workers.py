@@ -6,6 +6,7 @@ import queue
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,50 @@ def test_an_interrupt_of_the_whole_group_leaves_no_process(tmp_path):
     assert all(gone(pid) for pid in pids)
 
 
+_SEARCHING = """
+import multiprocessing, sys
+import trio
+from client.workers.deciding import Question, Spec, answer
+from client.workers.pool import run_in_worker
+from engine.registry import GAMES
+
+async def main():
+    game = GAMES["towerwars"]
+    question = Question.of(game, Spec("hard", 0, bytes(32), 10**12), (), 0, game.setup({"size": 26}))
+    await run_in_worker(len, ())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run_in_worker, answer, question)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+        await trio.sleep_forever()
+
+if __name__ == "__main__":
+    import trio.testing
+    trio.run(main)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc to see processes end")
+def test_a_search_ends_with_a_program_that_was_killed(tmp_path):
+    """Its budget would last for months."""
+    program = tmp_path / "program.py"
+    program.write_text(_SEARCHING)
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        env=package_environment(os.environ),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        pids = [int(word) for word in process.stdout.readline().split()]
+        assert pids
+        assert not any(gone(pid) for pid in pids)
+        process.kill()
+    deadline = time.monotonic() + PATIENCE
+    while not all(gone(pid) for pid in pids):
+        assert time.monotonic() < deadline, "a worker was left behind"
+
+
 def test_at_least_one_worker_may_be_busy():
     assert 1 <= worker_limit() <= max(1, (os.cpu_count() or 1) - 1)
 
@@ -193,16 +238,17 @@ def test_levels_that_do_not_search_stay_here():
 
 
 # --- advice ---------------------------------------------------------------------------------------------
-async def test_equal_positions_get_equal_advice():
-    game = GAMES["towerwars"]
-    state = game.setup({"size": 5})
+@pytest.mark.parametrize("name", GAMES)
+async def test_equal_positions_get_equal_advice(name):
+    game = GAMES[name]
+    state = game.setup({})
     with trio.fail_after(PATIENCE):
-        first = await hint(game, state, 0, "simple", 50)
-        again = await hint(game, state, 0, "simple", 50)
-    assert first == again
-    assert game.is_legal(state, game.parse(first.action))
-    assert first.line[0] == first.action
-    assert first.reasons
+        for level in levels_of(name):
+            first = await hint(game, state, 0, level, 50)
+            assert await hint(game, state, 0, level, 50) == first
+            assert game.is_legal(state, game.parse(first.action))
+            assert not first.line or first.line[0] == first.action
+            assert first.reasons
 
 
 def towerwars(board, turn="red"):
