@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from client.commands import analyse, arena, demo, engine, peer, replay, rerun
+from client.commands import analyse, arena, demo, engine, peer, replay, rerun, window
 from client.errors import EXPECTED, STATUS_FAILED, ClientError, FaultError, UsageError, explain
 from client.files import ensure_directory
 from client.log import LOG, log_to
@@ -18,10 +18,10 @@ STATUS_INTERRUPTED = 130
 """Exit status after Ctrl-C where no command has a better one: 128 + SIGINT, as shells expect."""
 
 _EPILOG = """\
-Without a command a demonstration is played in the terminal: two processes on this machine, a full match,
-compared and verified. Errors are one line on standard error, "wabe: error [code]: what is wrong", with a status
-other than 0: 2 for the command line itself, 70 for a fault of this program (its log tells more), 1 for
-everything else.
+Without a command the window is opened; where there is no display, a demonstration is played in the terminal: two
+processes on this machine, a full match, compared and verified. Errors are one line on standard error, "wabe:
+error [code]: what is wrong", with a status other than 0: 2 for the command line itself, 70 for a fault of this
+program (its log tells more), 1 for everything else.
 """
 
 
@@ -43,9 +43,9 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"wabe {VERSION}")
-    parser.set_defaults(run=demo.run_without_command)
+    parser.set_defaults(run=window.run_without_command)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for command in (peer, demo, engine, replay, analyse, arena, rerun):
+    for command in (window, peer, demo, engine, replay, analyse, arena, rerun):
         command.add_parser(commands)
     return parser
 

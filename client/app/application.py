@@ -16,7 +16,6 @@ from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan
 from client.app.preferences import Preferences, load_preferences, save_preferences
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
-from client.log import LOG
 from client.profiles import Profile, home
 from client.settings import ComputerChoice, PeerSettings
 from client.view.source import MatchSource
@@ -113,7 +112,6 @@ class WindowApplication:
                     await news.wait()
             await self._leave()
             nursery.cancel_scope.cancel()
-        LOG.info("the window is closed")
 
     def quit(self) -> None:
         """End ``run`` in an orderly way."""

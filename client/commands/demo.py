@@ -1,8 +1,6 @@
 """``wabe demo``: a whole match between processes of this machine, watched, compared and verified."""
 
 import argparse
-import os
-import sys
 
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
@@ -10,7 +8,7 @@ from engine.ai.levels import levels_of
 from engine.registry import find
 from protocol.limits import MAX_SEATS
 
-__all__ = ["add_parser", "run_without_command"]
+__all__ = ["add_parser", "run_with_defaults"]
 
 _DESCRIPTION = """\
 Starts peer processes on this machine that play a whole match against each other over TLS on the loopback
@@ -41,21 +39,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.set_defaults(run=_run)
 
 
-def run_without_command(arguments: argparse.Namespace) -> int:
-    """Play the demonstration, as long as there is no window; say why."""
-    if not _has_display():
-        sys.stdout.write(
-            "There is no display here, so the demonstration is played in the terminal (wabe --help).\n"
-        )
+def run_with_defaults() -> int:
+    """Play the demonstration that ``wabe demo`` plays without arguments."""
     parser = argparse.ArgumentParser()
     _add_arguments(parser)
     return _run(parser.parse_args([]))
-
-
-def _has_display() -> bool:
-    return sys.platform in ("win32", "darwin") or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
