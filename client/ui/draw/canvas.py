@@ -203,6 +203,8 @@ class Canvas(ABC):
         grow: float = 0.0,
         blur: float = 0.0,
         turn: float = 0.0,
+        rim: Colour | None = None,
+        rim_width: float = 0.0,
     ) -> None:
         """Paint a shape of the distance-field atlas in a box of ``size``, centred.
 
@@ -215,6 +217,8 @@ class Canvas(ABC):
             grow: Units by which the outline is moved outwards (for outlines), negative inwards.
             blur: Units over which the edge fades (for shadows).
             turn: Degrees clockwise.
+            rim: Colour of a line of light along the edges that face upwards.
+            rim_width: Of that line, where an edge is level.
         """
 
     # --- order --------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ class Letters:
             if c in " \xa0\u202f":
                 continue
             glyph: Any = font.get_glyphs(c)[0][0]
-            left, bottom, right, top = glyph.vertices
+            left, _, _, top = glyph.vertices
             uv = glyph.tex_coords
             u0, v0, u1, v1 = uv[9], uv[10], uv[3], uv[4]
             # One texel of the empty border around: pixels that a letter covers in part belong to it as well.
