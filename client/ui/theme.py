@@ -4,7 +4,7 @@ Sizes are units: pixels of a 1280 x 800 window at scale 1. Colours are red, gree
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "mix",
     "owners_of",
     "simulated",
+    "simulated_owner",
     "simulated_palette",
 ]
 
@@ -251,4 +252,16 @@ def simulated_palette(palette: Palette, vision: str) -> Palette:
     tokens = [f.name for f in fields(palette) if f.name != "name"]
     return Palette(
         name=palette.name, **{token: simulated(getattr(palette, token), vision) for token in tokens}
+    )
+
+
+def simulated_owner(owner: Owner, vision: str) -> Owner:
+    """Return ``owner`` as ``vision`` shows it."""
+    return replace(
+        owner,
+        face=simulated(owner.face, vision),
+        side=simulated(owner.side, vision),
+        text_dark=simulated(owner.text_dark, vision),
+        text_light=simulated(owner.text_light, vision),
+        outline=simulated(owner.outline, vision),
     )
