@@ -105,3 +105,9 @@ def hidden_screen(display) -> Iterator[Any]:
 def canvas(hidden_screen) -> Any:
     """A canvas of 1280 x 800 at scale 1; ``grab()`` returns the last frame as a PNG file."""
     return hidden_screen.canvas()
+
+
+@pytest.fixture(scope="session")
+def ui() -> ModuleType:
+    """``tests/client/ui_driver.py``: ``NoteCanvas`` takes notes, ``Driver(build)`` clicks and types by widget keys."""
+    return _helper("ui_driver")

@@ -8,13 +8,13 @@ input from the stage (``client.ui.toolkit.stage``), innermost widget first.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.theme import Palette
 
-__all__ = ["KeyPress", "Look", "Pointer", "Widget"]
+__all__ = ["Host", "KeyPress", "Look", "Pointer", "Widget"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class Look:
         hovered: Widgets under the pointer, innermost first.
         pressed: The widget that a mouse button or a key holds down.
         still: Whether motion is off.
+        view: The part of the window that is seen, within scrolled widgets; None: all of it.
+        wake: Milliseconds after which somebody wants to be painted again; see ``again``.
     """
 
     canvas: Canvas
@@ -63,6 +65,53 @@ class Look:
     hovered: Sequence["Widget"] = ()
     pressed: "Widget | None" = None
     still: bool = False
+    view: Rect | None = None
+    wake: int | None = None
+
+    def again(self, after: int = 0) -> None:
+        """Ask for another frame, ``after`` so many milliseconds, because something moves."""
+        self.wake = after if self.wake is None else min(self.wake, after)
+
+    def sees(self, rect: Rect) -> bool:
+        """Tell whether something of ``rect``, or of a ring around it, can be seen."""
+        view = self.view
+        return view is None or (
+            rect.y < view.bottom + 16
+            and rect.bottom > view.y - 16
+            and rect.x < view.right + 16
+            and rect.right > view.x - 16
+        )
+
+
+class Host(Protocol):
+    """What a widget may ask of the stage that it stands on."""
+
+    def now(self) -> int:
+        """Return milliseconds of a steady clock."""
+
+    def redraw(self) -> None:
+        """Ask for a frame."""
+
+    def refresh(self) -> None:
+        """Ask for the tree to be built anew."""
+
+    def focus(self, widget: "Widget | None") -> None:
+        """Give the keyboard to ``widget``."""
+
+    def open_popup(self, owner: "Widget") -> None:
+        """Show ``owner.popup()`` beside it, above everything."""
+
+    def close_popup(self) -> None:
+        """Take the popup away, if there is one."""
+
+    def close_modal(self) -> None:
+        """Take the topmost dialog away, if there is one."""
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` on the clipboard."""
+
+    def pasted(self) -> str:
+        """Return the text on the clipboard, "" for none."""
 
 
 class Widget:
@@ -73,9 +122,26 @@ class Widget:
         rect: Where it was arranged.
         enabled: Whether it takes input.
         tip: What a tooltip says, "" for none.
+        host: The stage that it stands on.
+        focusable: Whether it can have the keyboard.
+        focus_by_click: Whether a click gives it the keyboard; a clicked button must not wait for Enter.
+        focus_always_seen: Whether its focus is seen after a click, too.
+        solid: Whether what lies behind it gets nothing of the pointer.
+        least_height: Below this it is too low a target for the pointer.
+        scrolls: Where it may cut off what lies in it: ``x``, ``y``, ``xy``.
+        shortens: Whether an ellipsis may stand for the rest of its text (names that people chose).
+        cursor: Shape of the pointer over it: ``hand``, ``text``, "" for the usual one.
     """
 
-    focusable = False
+    focusable: bool = False
+    focus_by_click: bool = False
+    focus_always_seen: bool = False
+    solid: bool = True
+    least_height: float = 32.0
+    scrolls: str = ""
+    shortens: bool = False
+    cursor: str = ""
+    host: Host | None = None
 
     def __init__(self, *, key: str = "", enabled: bool = True, tip: str = "") -> None:
         self.key = key
@@ -98,10 +164,22 @@ class Widget:
     def paint(self, look: Look) -> None:
         """Paint it and what lies in it."""
         for child in self.children():
-            child.paint(look)
+            if look.sees(child.rect):
+                child.paint(look)
 
     def adopt(self, earlier: Self) -> None:
-        """Take over what the widget that stood here before knew for itself."""
+        """Take over what the widget that stood here before knew for itself; comes before it is arranged."""
+
+    def baseline(self, height: float) -> float:
+        """Return where the feet of its letters stand, from its top, when it is ``height`` high."""
+        return height / 2 + 5
+
+    def popup(self) -> "Widget | None":
+        """Return what is to be shown beside it while its popup is open."""
+        return None
+
+    def reveal(self, rect: Rect) -> None:
+        """Scroll, if it can, so that ``rect``, which lies in it, is seen."""
 
     # --- input; each returns whether it was of use, else the surrounding widget is asked ----------------------
     def pointer_pressed(self, at: Pointer) -> bool:

@@ -1,0 +1,268 @@
+"""What only shows something: texts, icons, chips, lines, hints of keys."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from client.ui.draw.canvas import Anchor, Canvas
+from client.ui.geometry import Rect, Size
+from client.ui.theme import BODY, NOTE, SMALL, Colour, Palette, TextStyle
+from client.ui.toolkit.layout import Row
+from client.ui.toolkit.widget import Look, Widget
+
+__all__ = ["Chip", "Divider", "Icon", "Ink", "KeyHint", "Notice", "Painted", "Text", "ink", "key_hint"]
+
+Ink: TypeAlias = str | Colour
+"""A colour, or the name of one of the palette's."""
+
+CHIP = TextStyle("label", 12, 22)
+KEY = TextStyle("label", 11, 16)
+
+
+def ink(palette: Palette, colour: Ink) -> Colour:
+    """Return the colour that is meant."""
+    if isinstance(colour, str):
+        found: Colour = getattr(palette, colour)
+        return found
+    return colour
+
+
+class Text(Widget):
+    """A text, broken into lines where it has to be.
+
+    Args:
+        text: What it says.
+        style: How it is set.
+        colour: Of the letters.
+        align: Of the lines.
+        max_lines: At most so many; what is beyond is cut off with an ellipsis (see ``shortens``).
+        shortens: Whether cutting off is right: for names and texts that people wrote.
+        width: What it would like to be at most, so that a long text does not ask for one long line.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        style: TextStyle = BODY,
+        colour: Ink = "text",
+        *,
+        align: Anchor = "start",
+        max_lines: int | None = None,
+        shortens: bool = False,
+        width: float | None = None,
+        key: str = "",
+        tip: str = "",
+    ) -> None:
+        super().__init__(key=key, tip=tip)
+        self.text = text
+        self.style = style
+        self.colour = colour
+        self.align: Anchor = align
+        self.max_lines = max_lines
+        self.shortens = shortens
+        self.width = width
+        self.solid = bool(tip)
+        self._lines: dict[float, list[str]] = {}
+
+    def lines(self, canvas: Canvas, width: float) -> list[str]:
+        """Return the text as it is broken at ``width``."""
+        lines = self._lines.get(width)
+        if lines is None:
+            # A hair of tolerance: lengths that were added and subtracted again must not break a line.
+            lines = canvas.wrap(self.text, self.style, width + 0.01)
+            if self.max_lines is not None and len(lines) > self.max_lines:
+                lines = [*lines[: self.max_lines - 1], " ".join(lines[self.max_lines - 1 :])]
+            self._lines[width] = lines
+        return lines
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return the longest line's width and all lines' height."""
+        room = width if self.width is None else min(width, self.width)
+        lines = self.lines(canvas, room)
+        longest = max(canvas.measure(line, self.style) for line in lines)
+        return Size(min(longest, room), len(lines) * self.style.line)
+
+    def baseline(self, height: float) -> float:
+        """Return the feet of the first line."""
+        return self.style.line / 2 + 0.36 * self.style.size
+
+    def paint(self, look: Look) -> None:
+        """Paint line by line."""
+        rect, canvas = self.rect, look.canvas
+        x = {"start": rect.x, "middle": rect.cx, "end": rect.right}[self.align]
+        colour = ink(look.palette, self.colour)
+        for number, line in enumerate(self.lines(canvas, rect.w)):
+            y = rect.y + number * self.style.line
+            canvas.text(x, y, line, self.style, colour, anchor=self.align, width=rect.w + 0.01)
+
+
+class Icon(Widget):
+    """An icon in a square of its size."""
+
+    def __init__(self, name: str, size: float = 18, colour: Ink = "text2", *, tip: str = "") -> None:
+        super().__init__(tip=tip)
+        self.name, self.size, self.colour = name, size, colour
+        self.solid = bool(tip)
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return the square."""
+        return Size(self.size, self.size)
+
+    def paint(self, look: Look) -> None:
+        """Paint it in the middle."""
+        look.canvas.icon(self.rect.cx, self.rect.cy, self.size, self.name, ink(look.palette, self.colour))
+
+
+class Chip(Widget):
+    """A short fact in a round box, perhaps with an icon."""
+
+    def __init__(
+        self, text: str, *, icon: str = "", colour: Ink = "text2", tip: str = "", key: str = ""
+    ) -> None:
+        super().__init__(key=key, tip=tip)
+        self.text, self.icon, self.colour = text, icon, colour
+        self.solid = bool(tip)
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return what the text needs."""
+        return Size(min(width, canvas.measure(self.text, CHIP) + 16 + (19 if self.icon else 0)), 22)
+
+    def paint(self, look: Look) -> None:
+        """Paint box, icon and text."""
+        rect, colour = self.rect, ink(look.palette, self.colour)
+        look.canvas.box(rect, look.palette.panel2, radius=rect.h / 2)
+        x = rect.x + 8
+        if self.icon:
+            look.canvas.icon(x + 7, rect.cy, 14, self.icon, colour)
+            x += 19
+        look.canvas.text(
+            x, rect.y + (rect.h - CHIP.line) / 2, self.text, CHIP, colour, width=rect.right - 8 - x + 0.01
+        )
+
+
+def key_hint_width(canvas: Canvas, text: str) -> float:
+    """Return how wide the hint of a key is."""
+    return max(18.0, canvas.measure(text, KEY) + 12)
+
+
+def key_hint(
+    look: Look, x: float, cy: float, text: str, colour: Colour, *, line: Colour | None = None
+) -> None:
+    """Paint the name of a key in a small frame that begins at ``x``, in the middle at ``cy``."""
+    width = key_hint_width(look.canvas, text)
+    frame = Rect(x, cy - 9, width, 18)
+    look.canvas.box(frame, None, radius=4, border=line or look.palette.line)
+    look.canvas.text(frame.cx, cy - 8, text, KEY, colour, anchor="middle")
+
+
+class KeyHint(Widget):
+    """The name of a key in a small frame."""
+
+    solid = False
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return the frame's size."""
+        return Size(key_hint_width(canvas, self.text), 18)
+
+    def paint(self, look: Look) -> None:
+        """Paint it."""
+        key_hint(look, self.rect.x, self.rect.cy, self.text, look.palette.text3)
+
+
+class Divider(Widget):
+    """A thin line across what it lies in; ``vertical``: from top to bottom."""
+
+    solid = False
+
+    def __init__(self, *, vertical: bool = False) -> None:
+        super().__init__()
+        self.vertical = vertical
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return one unit, across the line."""
+        return Size(1, 0) if self.vertical else Size(0, 1)
+
+    def paint(self, look: Look) -> None:
+        """Paint it in the middle."""
+        rect = self.rect
+        line = Rect(rect.cx - 0.5, rect.y, 1, rect.h) if self.vertical else Rect(rect.x, rect.y, rect.w, 1)
+        look.canvas.box(line, look.palette.line)
+
+
+class Painted(Widget):
+    """Something of a fixed size that a function paints: a piece, an emblem, a chart.
+
+    Args:
+        paint: Called with the look and the place.
+        w: Width, 0: all that is there.
+        h: Height.
+        tip: See ``Widget``.
+        key: See ``Widget``.
+    """
+
+    def __init__(
+        self, paint: Callable[[Look, Rect], None], w: float, h: float, *, tip: str = "", key: str = ""
+    ) -> None:
+        super().__init__(key=key, tip=tip)
+        self._paint = paint
+        self.size = Size(w, h)
+        self.solid = bool(tip)
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return the fixed size."""
+        return Size(min(self.size.w or width, width), self.size.h)
+
+    def paint(self, look: Look) -> None:
+        """Have it painted."""
+        self._paint(look, self.rect)
+
+
+class Notice(Widget):
+    """A line that says something in passing: a raised row with an icon.
+
+    Args:
+        text: A sentence.
+        icon: Before it.
+        colour: Of the icon.
+        actions: Widgets after the text.
+        key: See ``Widget``.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        icon: str = "information",
+        colour: Ink = "text2",
+        actions: Sequence[Widget] = (),
+        key: str = "",
+    ) -> None:
+        super().__init__(key=key)
+        words = Text(text, SMALL, "text2")
+        self._row = Row([Icon(icon, 18, colour), words, *actions], gap=10, pad=(12, 9))
+
+    def children(self) -> Sequence[Widget]:
+        """Return the row within."""
+        return (self._row,)
+
+    def wanted(self, canvas: Canvas, width: float) -> Size:
+        """Return what the row wants."""
+        return self._row.wanted(canvas, width)
+
+    def arrange(self, canvas: Canvas, rect: Rect) -> None:
+        """Give the row all of it."""
+        super().arrange(canvas, rect)
+        self._row.arrange(canvas, rect)
+
+    def paint(self, look: Look) -> None:
+        """Paint the row on a raised ground."""
+        look.canvas.box(self.rect, look.palette.panel2, radius=8)
+        super().paint(look)
+
+
+def note(text: str, colour: Ink = "text3") -> Text:
+    """Return a small text below or beside something."""
+    return Text(text, NOTE, colour)
