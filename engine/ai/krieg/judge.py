@@ -6,8 +6,7 @@ added are ways forward. Value is relative to the leader, whoever that is.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.ai.krieg.rivals import Account, Rivals, total
 from engine.ai.krieg.sketch import Sketch
@@ -44,10 +43,12 @@ from engine.krieg.pieces import (
     Stack,
 )
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "Tally"]
 
 NO_WAY: Final = 20
 """More steps than count."""
+FARTHEST_REACH: Final = max(strike_range(kind) for kind in range(4))
+"""What happens farther away than this does not touch a cell."""
 MOST_TROOPS: Final = 4
 """So many stacks of one side are counted in a storm; more would change little and take long."""
 _STEPS: Final = (1, 1, 2, 1)
@@ -55,33 +56,44 @@ _PACE: Final = (0, 3, 5, 4)
 """How far away a stack can hit within two turns, by kind."""
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What is counted of the own side.
+_INCOME: Final = 1
+_UPKEEP: Final = 1 << 12
+_CHARGES: Final = 1 << 24
+_MINES: Final = 1 << 36
+_ARCHERS: Final = 1 << 48
+_MELEE: Final = 1 << 60
+_MASK: Final = _UPKEEP - 1
+"""Several small sums are kept in one number, twelve bits each: one addition does for all."""
+
+
+class _Part(NamedTuple):
+    """What one own cell adds to the worth of a position, with its stack and site, facing the same rivals.
 
     Attributes:
-        worth, income, upkeep, charges: As in ``Account``.
-        mines, shops: Own mines by number, own crowns and castles by cell.
-        force: Units by kind.
-        place: What stacks and mines are worth for where they stand.
-        menace: The own best exchanges of the turn after.
-        replies: By enemy stack, the most that it could win.
-        shot: Stacks near neutral towers.
-        besiegers: Crowns in reach, with the kind and number that reach them.
+        value: What simply adds up.
+        sums: Income and so on, each in its twelve bits.
+        special: Whether there is anything of what follows.
+        shop: Whether it is a crown or castle.
+        replies: Enemy stacks that can win something here, and how much.
+        towers: Neutral towers that could shoot at it.
+        sieges: Crowns that its stack reaches, with kind and number.
     """
 
-    worth: int = 0
-    income: int = 0
-    upkeep: int = 0
-    charges: int = 0
-    mines: int = 0
-    place: int = 0
-    menace: int = 0
-    shops: list[Cell] = field(default_factory=list)
-    force: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    replies: dict[int, int] = field(default_factory=dict)
-    shot: dict[Cell, list[Cell]] = field(default_factory=dict)
-    besiegers: list[tuple[Cell, Kind, int]] = field(default_factory=list)
+    value: int
+    sums: int
+    special: bool
+    shop: bool
+    replies: tuple[tuple[int, int], ...]
+    towers: tuple[Cell, ...]
+    sieges: tuple[tuple[Cell, Kind, int], ...]
+
+
+class Tally(NamedTuple):
+    """What all own cells add up to; of the special ones the parts, by cell."""
+
+    value: int
+    sums: int
+    specials: dict[Cell, _Part]
 
 
 class Judge:
@@ -184,91 +196,135 @@ class Judge:
         return steps
 
     # --- worth ----------------------------------------------------------------------------------------
-    def value(self, d: Sketch, rivals: Rivals) -> int:
-        """Return the worth of ending the turn in ``d``."""
-        w, own, seat = self.w, self.seat + 1, self.seat
-        if len(d.living) == 1:
-            return 2 * w.win
-        owners, units, sites = d.owners, d.units, d.sites
-        t = _Tally()
+    def tally(self, d: Sketch, rivals: Rivals) -> Tally:
+        """Return what the own cells add up to."""
+        own, owners = self.seat + 1, d.owners
+        value = sums = 0
+        specials: dict[Cell, _Part] = {}
         cell = owners.find(own)
         while cell >= 0:
-            packed, site = units[cell], sites[cell]
-            if packed:
-                self._count_stack(t, rivals, cell, packed, site)
-            if site:
-                self._count_site(t, rivals, cell, packed, site)
+            if d.units[cell] or d.sites[cell]:
+                part = self._part(d, rivals, cell)
+                value += part.value
+                sums += part.sums
+                if part.special:
+                    specials[cell] = part
             cell = owners.find(own, cell + 1)
-        force = t.force
-        account = Account(t.worth, d.gold[seat], t.income, t.upkeep, t.charges)
-        value = total(w, account, self.land - t.mines) + t.place - rivals.drag
+        return Tally(value, sums, specials)
+
+    def retally(self, old: Tally, before: Sketch, now: Sketch, rivals: Rivals, cells: set[Cell]) -> Tally:
+        """Return the tally after changes on some cells, none of which the rivals feel."""
+        value, sums, specials = old.value, old.sums, old.specials.copy()
+        own = self.seat + 1
+        for cell in cells:
+            if before.owners[cell] == own:
+                part = self._part(before, rivals, cell)
+                value -= part.value
+                sums -= part.sums
+                specials.pop(cell, None)
+            part = self._part(now, rivals, cell)
+            value += part.value
+            sums += part.sums
+            if part.special:
+                specials[cell] = part
+        return Tally(value, sums, specials)
+
+    def value(self, d: Sketch, rivals: Rivals, tally: Tally) -> int:
+        """Return the worth of ending the turn in ``d``, given the tally of it."""
+        w = self.w
+        if len(d.living) == 1:
+            return 2 * w.win
+        sums, specials = tally.sums, tally.specials
+        gold, earned, upkeep = d.gold[self.seat], sums & _MASK, sums // _UPKEEP & _MASK
+        account = Account(tally.value, gold, earned, upkeep, sums // _CHARGES & _MASK)
+        value = total(w, account, self.land - (sums // _MINES & _MASK)) - rivals.drag
         value += (rivals.fallen + d.rules.seats - len(d.living)) * w.crown // 4
-        value += t.menace * w.menace // 100
-        value += w.mix * min(force[ARCHER], 2 * (force[FIGHTER] + 2 * force[RIDER]))
-        if t.replies:
-            value -= self._reply(t.replies, rivals) * w.reply // 100
-        for tower, archers in rivals.towers:
-            if tower in t.shot:
-                value -= self._shot(d, tower, archers, t.shot[tower])
-            value -= archers * w.tower_archer
-        future = d.gold[seat] + t.income - t.upkeep
-        for shop in t.shops:
-            value -= self._danger(d, rivals, shop, future)
-        if t.besiegers:
-            value += self._siege(d, rivals, t.besiegers)
+        value += w.mix * min(sums // _ARCHERS & _MASK, 2 * (sums // _MELEE))
+        if rivals.towers:
+            value -= self._towers(d, rivals, specials)
+        replies: dict[int, int] = {}
+        sieges: list[tuple[Cell, Kind, int]] = []
+        for cell, part in specials.items():
+            for index, gain in part.replies:
+                if gain > replies.get(index, 0):
+                    replies[index] = gain
+            sieges += part.sieges
+            if part.shop:
+                value -= self._danger(d, rivals, cell, gold + earned - upkeep)
+        if replies:
+            value -= self._reply(replies, rivals) * w.reply // 100
+        if sieges:
+            value += self._siege(d, rivals, sieges)
         return value
 
-    def _count_stack(self, t: "_Tally", rivals: Rivals, cell: Cell, packed: Stack, site: Site) -> None:
-        """Count an own stack: worth, place, what the others can do to it, what it can do."""
-        kind, count, counts, troops = KIND[packed], COUNT[packed], rivals.counts, rivals.troops
-        t.worth += self.worths[packed]
-        t.upkeep += UPKEEP[packed]
-        t.charges += CHARGES[packed]
-        t.force[kind] += count
-        t.place += self.fields[kind][cell] * count
-        if rivals.hitters[cell]:
-            guards = GUARDS[site]
+    def _part(self, d: Sketch, rivals: Rivals, cell: Cell) -> _Part:
+        """Return what one own cell adds, found out once for the same rivals."""
+        packed, site = d.units[cell] & 0xF8, d.sites[cell]
+        key = packed | site << 8 | cell << 16
+        part: _Part | None = rivals.parts.get(key)
+        if part is None:
+            older, where = rivals.origin
+            if older is not None and self.board.distances[where][cell] > FARTHEST_REACH:
+                part = self._part(d, older, cell)
+            else:
+                part = self._count(rivals, cell, packed, site)
+            rivals.parts[key] = part
+        return part
+
+    def _count(self, rivals: Rivals, cell: Cell, packed: Stack, site: Site) -> _Part:
+        """Count one own cell: worth, place, what the others can do there, what its stack can do."""
+        kind, count = KIND[packed], COUNT[packed]
+        value, sums = self._site_sums(cell, site)
+        replies: list[tuple[int, int]] = []
+        towers: tuple[Cell, ...] = ()
+        sieges: list[tuple[Cell, Kind, int]] = []
+        counts, troops, distances = rivals.counts, rivals.troops, self.board.distances[cell]
+        if packed:
+            value += self.worths[packed] + self.fields[kind][cell] * count
+            sums += UPKEEP[packed] * _UPKEEP + CHARGES[packed] * _CHARGES
+            towers = tuple(tower for tower, _ in rivals.towers if distances[tower] <= SHOT_RANGE)
             for index in rivals.hitters[cell]:
                 if number := counts[index]:
-                    gain = self._trade(troops[index].kind, number, kind, count, guards)
-                    if gain > t.replies.get(index, 0):
-                        t.replies[index] = gain
-        distances = self.board.distances[cell]
-        for tower, _ in rivals.towers:
-            if distances[tower] <= SHOT_RANGE:
-                t.shot.setdefault(tower, []).append(cell)
-        if kind == WORKER:
-            return
-        reach = strike_range(kind)
-        best = 0
-        for index in rivals.within(reach, cell, distances):
-            if number := counts[index]:
-                troop = troops[index]
-                best = max(best, self._trade(kind, count, troop.kind, number, troop.guards))
-        t.menace += best
-        for crown in rivals.crowns:
-            if distances[crown] <= reach:
-                t.besiegers.append((crown, kind, count))
+                    gain = self._trade(troops[index].kind, number, kind, count, GUARDS[site])
+                    if gain > 0:
+                        replies.append((index, gain))
+        elif SITE_TYPE[site] == pieces.MINE:
+            replies = [(index, 2 * self.mine_worth) for index in rivals.raiders[cell] if counts[index]]
+        if packed and kind != WORKER:
+            sums += count * (_ARCHERS if kind == ARCHER else _MELEE * (2 if kind == RIDER else 1))
+            reach = strike_range(kind)
+            best = 0
+            for index in rivals.within(reach, cell, distances):
+                if number := counts[index]:
+                    troop = troops[index]
+                    best = max(best, self._trade(kind, count, troop.kind, number, troop.guards))
+            value += best * self.w.menace // 100
+            sieges = [(crown, kind, count) for crown in rivals.crowns if distances[crown] <= reach]
+        shop = bool(IS_STRONGHOLD[site])
+        special = bool(shop or replies or towers or sieges)
+        return _Part(value, sums, special, shop, tuple(replies), towers, tuple(sieges))
 
-    def _count_site(self, t: "_Tally", rivals: Rivals, cell: Cell, packed: Stack, site: Site) -> None:
-        """Count an own mine, castle or crown."""
+    def _site_sums(self, cell: Cell, site: Site) -> tuple[int, int]:
+        """Return what an own mine, castle or crown is worth and brings."""
         match SITE_TYPE[site]:
             case pieces.MINE:
-                t.income += MINE_INCOME
-                t.mines += 1
-                t.place += self.lie[cell]
-                if not packed:
-                    loss = 2 * self.mine_worth
-                    for index in rivals.raiders[cell]:
-                        if rivals.counts[index] and t.replies.get(index, 0) < loss:
-                            t.replies[index] = loss
+                return self.lie[cell], MINE_INCOME * _INCOME + _MINES
             case pieces.CASTLE:
-                t.worth += self.w.castle
-                t.shops.append(cell)
+                return self.w.castle, 0
             case pieces.CROWN:
-                t.income += CROWN_INCOME
-                t.worth += self.w.crown
-                t.shops.append(cell)
+                return self.w.crown, CROWN_INCOME * _INCOME
+            case _:
+                return 0, 0
+
+    def _towers(self, d: Sketch, rivals: Rivals, specials: dict[Cell, _Part]) -> int:
+        """Return what neutral towers cost: they stand there, and shoot at the nearest stacks."""
+        cost = 0
+        for tower, archers in rivals.towers:
+            cost += archers * self.w.tower_archer
+            cells = [cell for cell, part in specials.items() if tower in part.towers]
+            if cells:
+                cost += self._shot(d, tower, archers, cells)
+        return cost
 
     def _trade(self, attacker: Kind, attackers: int, kind: Kind, count: int, guards: int) -> int:
         """Return what an attack wins on average, by the worth of single units."""
@@ -307,10 +363,19 @@ class Judge:
 
     def _danger(self, d: Sketch, rivals: Rivals, shop: Cell, future: int) -> int:
         """Return what the chances to lose a crown or castle in the next two turns cost."""
-        is_crown = SITE_TYPE[d.sites[shop]] == CROWN
-        near = rivals.within(5, shop, self.board.distances[shop])
+        near = rivals.within(max(_PACE), shop, self.board.distances[shop])
         if not near:
             return 0
+        recruits = min(MAX_STACK, max(0, future) // PRICE[FIGHTER])
+        around = tuple(d.units[cell] == 0 for cell in self.board.neighbours[shop])
+        key = (shop, d.units[shop] & 0xF8, recruits, around, self.factions and self._own_crowns(d))
+        cost = rivals.dangers.get(key)
+        if cost is None:
+            cost = rivals.dangers[key] = self._find_danger(d, rivals, shop, near, recruits)
+        return cost
+
+    def _find_danger(self, d: Sketch, rivals: Rivals, shop: Cell, near: list[int], recruits: int) -> int:
+        is_crown = SITE_TYPE[d.sites[shop]] == CROWN
         now: dict[Seat, list[Troop]] = {}
         later: dict[Seat, list[Troop]] = {}
         distances = self.board.distances[shop]
@@ -328,7 +393,7 @@ class Judge:
         guards = CROWN_GUARDS if is_crown else CASTLE_GUARDS
         chance = max((_storm(troops, kind, count, guards) for troops in now.values()), default=0)
         if not packed or kind == FIGHTER:
-            kind, count = FIGHTER, min(MAX_STACK, count + max(0, future) // PRICE[FIGHTER])
+            kind, count = FIGHTER, min(MAX_STACK, count + recruits)
         next_chance = max(_storm(troops, kind, count, guards) for troops in later.values())
         chance += (CERTAIN - chance) * next_chance // CERTAIN * self.w.later // 100
         if not is_crown:

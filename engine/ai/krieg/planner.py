@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.ai.krieg.judge import Judge
+from engine.ai.krieg.judge import Judge, Tally
 from engine.ai.krieg.orders import Order, orders
 from engine.ai.krieg.rivals import Rivals
 from engine.ai.krieg.sketch import ATTACK, STEP, Key, Sketch
@@ -54,6 +54,7 @@ class _Node:
     offset: int
     d: Sketch
     rivals: Rivals
+    tally: Tally
     orders: tuple[Order, ...]
 
 
@@ -72,8 +73,9 @@ class _Search:
         judge, style = self.judge, self.style
         unseen = self._unseen(root)
         self.left -= 1
-        value = judge.value(root, judge.rivals)
-        best = _Node(value, 0, root, judge.rivals, ())
+        tally = judge.tally(root, judge.rivals)
+        value = judge.value(root, judge.rivals, tally)
+        best = _Node(value, 0, root, judge.rivals, tally, ())
         self.seen.add(root.key)
         front = [best]
         idle = 0
@@ -118,26 +120,32 @@ class _Search:
 
     def _follow(self, node: _Node, order: Order) -> _Node | None:
         """Return the position after an order, None if it has been seen or is too dear."""
-        d = node.d.copy()
-        rivals = node.rivals
-        own = d.turn + 1
+        d, rivals, changed = node.d.copy(), node.rivals, set()
         for deed in order:
-            verb, _, target = deed
+            verb, cell, target = deed
             if verb == ATTACK:
                 return self._attack(node, d, rivals, order)
-            if verb == STEP and d.owners[target] not in (own, NOBODY):
-                before = d.copy()
-                d.do(deed)
-                rivals = rivals.after(before, d, target)
-            else:
-                d.do(deed)
+            changed.add(cell)
+            if verb == STEP:
+                changed.add(target)
+                if d.owners[target] not in (d.turn + 1, NOBODY):
+                    before = d.copy()
+                    d.do(deed)
+                    rivals = rivals.after(before, d, target)
+                    continue
+            d.do(deed)
         key = d.key
         if key in self.seen:
             return None
         self.seen.add(key)
         self.left -= 1
-        total = self.judge.value(d, rivals) + node.offset
-        return _Node(self._seeming(total), node.offset, d, rivals, (*node.orders, order))
+        judge = self.judge
+        if rivals is node.rivals:
+            tally = judge.retally(node.tally, node.d, d, rivals, changed)
+        else:
+            tally = judge.tally(d, rivals)
+        total = judge.value(d, rivals, tally) + node.offset
+        return _Node(self._seeming(total), node.offset, d, rivals, tally, (*node.orders, order))
 
     def _attack(self, node: _Node, d: Sketch, rivals: Rivals, order: Order) -> _Node | None:
         _, cell, target = order[-1]
@@ -147,22 +155,24 @@ class _Search:
         self.left -= len(results)
         judge = self.judge
         weighed = weights = storms = most = value = 0
-        usual, usual_rivals = d, rivals
+        usual, usual_rivals, usual_tally = d, rivals, node.tally
         for weight, after in results:
             facing = rivals.after(d, after, target)
-            worth = judge.value(after, facing)
+            tally = judge.tally(after, facing)
+            worth = judge.value(after, facing, tally)
             weighed += weight * worth
             storms += weight * judge.storm(after, facing, target)
             weights += weight
             if weight > most:
-                most, value, usual, usual_rivals = weight, worth, after, facing
+                most, value = weight, worth
+                usual, usual_rivals, usual_tally = after, facing, tally
         key = usual.key
         if key in self.seen:
             return None
         self.seen.add(key)
         offset = weighed // weights - value + node.offset
         total = value + offset + storms // weights
-        return _Node(self._seeming(total), offset, usual, usual_rivals, (*node.orders, order))
+        return _Node(self._seeming(total), offset, usual, usual_rivals, usual_tally, (*node.orders, order))
 
 
 def _total(node: _Node) -> int:

@@ -5,7 +5,7 @@ that shrinks, falls or is robbed changes a few numbers only.
 """
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.ai.krieg.sketch import Sketch
 from engine.ai.krieg.weights import Weights
@@ -131,12 +131,15 @@ class Rivals:
         crowns: Standing crowns that are not the planner's.
         towers: Cells and archers of neutral towers.
         accounts: By seat; the planner's is not kept.
+        dangers, parts: What the judge has found out about shops and cells facing just these rivals.
+        origin: The rivals before the last thing that happened to them, None at first, and where it was.
         drag: What the rivals are worth against the planner, the leader most.
     """
 
     __slots__ = (
         "_at",
         "_land",
+        "_results",
         "_seat",
         "_w",
         "_within",
@@ -144,9 +147,12 @@ class Rivals:
         "accounts",
         "counts",
         "crowns",
+        "dangers",
         "drag",
         "fallen",
         "hitters",
+        "origin",
+        "parts",
         "raiders",
         "towers",
         "troops",
@@ -155,6 +161,10 @@ class Rivals:
     def __init__(self, d: Sketch, seat: Seat, w: Weights, worths: tuple[int, ...]) -> None:
         self._seat, self._w, self._worths = seat, w, worths
         own, board = seat + 1, d.rules.geometry
+        self.parts: dict[int, Any] = {}
+        self.origin: tuple[Rivals | None, Cell] = (None, 0)
+        self.dangers: dict[tuple[Any, ...], int] = {}
+        self._results: dict[tuple[Cell, int, int, int], Rivals] = {}
         self.troops: list[Troop] = []
         self.counts: list[int] = []
         self.hitters: list[list[int]] = [[] for _ in range(board.size)]
@@ -226,11 +236,19 @@ class Rivals:
 
     def after(self, before: Sketch, now: Sketch, cell: Cell) -> "Rivals":
         """Return the rivals after something happened to them on one cell."""
+        key = (cell, now.owners[cell], now.units[cell] & 0xF8, now.sites[cell])
+        found = self._results.get(key)
+        if found is None:
+            found = self._results[key] = self._after(before, now, cell)
+        return found
+
+    def _after(self, before: Sketch, now: Sketch, cell: Cell) -> "Rivals":
         if now.living != before.living:
             return Rivals(now, self._seat, self._w, self._worths)
         new = object.__new__(Rivals)
         for name in Rivals.__slots__:
             setattr(new, name, getattr(self, name))
+        new.parts, new.dangers, new._results, new.origin = {}, {}, {}, (self, cell)
         lost = now.owners[cell] == self._seat + 1
         packed, site = (0, 0) if lost else (now.units[cell], now.sites[cell])
         index = self._at.get(cell)
