@@ -1,12 +1,8 @@
 """A match file in words, and its plain record."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from client.files import write_whole
 from client.gameoptions import format_value
@@ -18,29 +14,7 @@ from protocol.identity import fingerprint
 from protocol.match import Match
 from protocol.transcript import Transcript
 
-__all__ = ["export", "lines", "progress", "verified"]
-
-
-@contextmanager
-def progress(what: str, *, shown: bool) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that shows how many of how many were done, on a terminal at standard error alone.
-
-    Args:
-        what: What is counted, in the plural.
-        shown: False: never show anything.
-    """
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not (shown and console.is_terminal),
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+__all__ = ["export", "lines", "verified"]
 
 
 def lines(match: Match, transcript: Transcript) -> Iterator[str]:

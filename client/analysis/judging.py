@@ -18,7 +18,7 @@ from typing import Any
 import trio
 
 from client.analysis.source import PlayedGame
-from client.workers.deciding import HINT_SEED
+from client.workers.deciding import HINT_SEED, orphaned
 from client.workers.pool import run_in_worker, worker_limit
 from engine.ai.levels import make_player
 from engine.game import Game, Seat
@@ -79,7 +79,7 @@ def look(name: str, encoded: bytes, level: str, nodes: int | None) -> Verdict:
     state = game.decode(encoded)
     seat = game.to_act(state)
     assert seat is not None, "only positions of a running game are looked at"
-    decision = make_player(game, level, seat, HINT_SEED, nodes).choose(state, 0)
+    decision = make_player(game, level, seat, HINT_SEED, nodes).choose(state, 0, orphaned)
     best = None if decision.action is None else game.format(decision.action)
     end = game.end_action(state)
     at_rest = None

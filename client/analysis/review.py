@@ -14,7 +14,7 @@ from client.analysis.source import open_game
 from client.errors import ClientError, UsageError
 from client.files import write_whole
 from client.interrupts import run_interruptible, run_until
-from client.replay import progress
+from client.terminal.progress import progress
 from engine.ai.levels import default_nodes, levels_of
 
 __all__ = ["AnalysisSettings", "run_analysis"]

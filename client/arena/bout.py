@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.arena.schedule import Entrant, Fixture, opening
-from client.workers.deciding import Spec, Thinker
+from client.workers.deciding import Spec, Thinker, orphaned
 from engine import strictjson
 from engine.dice import SeededDraws, event_seed
 from engine.digest import H
@@ -168,7 +168,7 @@ def play_levels(terms: Terms, fixture: Fixture, entrants: tuple[Entrant, ...]) -
         for seat, who in enumerate(fixture.seats)
     ]
     thinkers = [Thinker() for _ in specs]
-    while (seat := bout.seat) is not None:
-        decision = thinkers[seat].think(bout.game, specs[seat], bout.earlier, bout.k, bout.state)
+    while (seat := bout.seat) is not None and not orphaned():
+        decision = thinkers[seat].think(bout.game, specs[seat], bout.earlier, bout.k, bout.state, orphaned)
         bout.play(None if decision.action is None else bout.game.format(decision.action))
     return bout.result()

@@ -18,7 +18,7 @@ from client.errors import ClientError
 from client.external import ExternalPlayer
 from client.files import ensure_directory, write_whole
 from client.interrupts import run_interruptible, run_until
-from client.replay import progress
+from client.terminal.progress import progress
 from engine.registry import find
 
 __all__ = ["ArenaSettings", "run_arena"]

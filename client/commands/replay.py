@@ -47,6 +47,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def _run(arguments: argparse.Namespace) -> int:
     # Loaded here for the same reason as in the command peer.
     from client import replay
+    from client.terminal.progress import progress
     from client.verify import load_match, open_transcript, verify_file
 
     file, target = _file_and_target(arguments)
@@ -58,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError("--computer belongs to --verify", "computer")
     if arguments.verify:
         report = sys.stderr if target == "-" else sys.stdout
-        with replay.progress("decisions", shown=arguments.computers) as told:
+        with progress("decisions", shown=arguments.computers) as told:
             found = verify_file(file, decisions=arguments.computers, told=told)
         report.writelines(f"{line}\n" for line in replay.verified(found))
     if target is None and not arguments.verify:

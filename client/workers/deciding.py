@@ -18,7 +18,7 @@ from engine.ai.player import Decision, Player, never
 from engine.game import Game, Seat
 from engine.registry import find
 
-__all__ = ["HINT_SEED", "Advice", "Question", "Spec", "Thinker", "advise", "answer", "searches"]
+__all__ = ["HINT_SEED", "Advice", "Question", "Spec", "Thinker", "advise", "answer", "orphaned", "searches"]
 
 HINT_SEED = bytes(32)
 """Seed of advice: the same position gets the same advice, wherever it is asked for."""
@@ -146,9 +146,7 @@ def answer(question: Question) -> str | None:
     """Return the text of the action decided on, None to resign; to be called in a worker."""
     game = find(question.game)
     earlier = tuple((number, game.decode(one)) for number, one in question.earlier)
-    decision = _THINKER.think(
-        game, question.spec, earlier, question.k, game.decode(question.state), _orphaned
-    )
+    decision = _THINKER.think(game, question.spec, earlier, question.k, game.decode(question.state), orphaned)
     return None if decision.action is None else game.format(decision.action)
 
 
@@ -167,7 +165,7 @@ def advise(name: str, encoded: bytes, seat: Seat, level: str, nodes: int | None)
     """
     game = find(name)
     state = game.decode(encoded)
-    decision = make_player(game, level, seat, HINT_SEED, nodes).choose(state, 0, _orphaned)
+    decision = make_player(game, level, seat, HINT_SEED, nodes).choose(state, 0, orphaned)
     if decision.action is None:
         return Advice(None, decision.score, (), decision.depth, decision.nodes, ())
     line = tuple(game.format(action) for action in decision.line)
@@ -176,7 +174,10 @@ def advise(name: str, encoded: bytes, seat: Seat, level: str, nodes: int | None)
     return Advice(text, decision.score, line, decision.depth, decision.nodes, reasons)
 
 
-def _orphaned() -> bool:
-    """Tell whether the process that asked is gone: then nobody waits for the answer, whatever its budget."""
+def orphaned() -> bool:
+    """Tell whether the process that asked is gone: then nobody waits for the answer, whatever its budget.
+
+    In a process that is no worker this is False.
+    """
     parent = multiprocessing.parent_process()
     return parent is not None and not parent.is_alive()
