@@ -30,8 +30,10 @@ class NoteCanvas(Canvas):
         self._layer = 0
         self._place = (0.0, 0.0, 1.0)
 
-    def begin(self) -> None:
+    @contextmanager
+    def frame(self):
         self.texts, self.calls, self._layer = [], [], 0
+        yield
 
     def measure(self, text, style):
         return len(text) * style.size * ADVANCE
@@ -129,7 +131,7 @@ class Driver:
         self,
         build: Callable[..., Widget] | None = None,
         *,
-        canvas: Canvas | None = None,
+        canvas=None,
         palette=DARK,
         fallback: Callable[[KeyPress], bool] | None = None,
     ) -> None:
@@ -178,9 +180,8 @@ class Driver:
 
     def paint(self) -> list[str]:
         """Paint a frame; returns all texts in it."""
-        if isinstance(self.canvas, NoteCanvas):
-            self.canvas.begin()
-        self.stage.paint(self.canvas)
+        with self.canvas.frame():
+            self.stage.paint(self.canvas)
         return [mark.text for mark in self.canvas.texts]
 
     def check(self) -> None:

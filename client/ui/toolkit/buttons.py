@@ -8,7 +8,7 @@ from client.ui.theme import LABEL, SMALL_LABEL, TextStyle, fade
 from client.ui.toolkit.faces import Kind, face, ring
 from client.ui.toolkit.layout import Column
 from client.ui.toolkit.motion import HOVER, PRESS, Eased
-from client.ui.toolkit.text import key_hint, key_hint_width, note
+from client.ui.toolkit.text import in_words, key_hint, key_hint_width, note
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
 __all__ = ["Button", "IconButton", "Link", "Pressable", "explained"]
@@ -16,6 +16,8 @@ __all__ = ["Button", "IconButton", "Link", "Pressable", "explained"]
 Deed = Callable[[], None]
 
 LARGE_LABEL = TextStyle("label", 16, 22)
+TIGHT = 6.0
+"""The least margin beside the text of a button that has less room than it would like."""
 
 
 class Pressable(Widget):
@@ -118,11 +120,14 @@ class Button(Pressable):
         """Return what icon and hint take beside the text."""
         return (26.0 if self.icon else 0.0) + (8 + key_hint_width(canvas, self.hint) if self.hint else 0.0)
 
+    def _lines(self, canvas: Canvas, width: float) -> list[str]:
+        """Return the text as it is broken in a button of that width, which spends its margins first."""
+        return in_words(canvas, self.text, self.style, width - self._extra(canvas) - 2 * TIGHT)
+
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return what the text needs, on one line, else on more."""
-        beside = self._extra(canvas) + 2 * self._side
-        lines = canvas.wrap(self.text, self.style, max(1.0, width - beside) + 0.01)
-        w = max(canvas.measure(line, self.style) for line in lines) + beside
+        lines = self._lines(canvas, width)
+        w = max(canvas.measure(line, self.style) for line in lines) + self._extra(canvas) + 2 * self._side
         return Size(min(w, width), self._height(len(lines)))
 
     def _height(self, lines: int) -> float:
@@ -154,11 +159,8 @@ class Button(Pressable):
     def _label(self, look: Look, lift: float, colour: tuple[int, int, int, int]) -> None:
         canvas, rect = look.canvas, self.rect
         extra = self._extra(canvas)
-        # A button that is given less than it asked for spends its margins before its letters.
-        room = max(
-            rect.w - extra - 2 * self._side, min(rect.w - extra - 8, canvas.measure(self.text, self.style))
-        )
-        lines = canvas.wrap(self.text, self.style, room + 0.01)
+        lines = self._lines(canvas, rect.w)
+        room = rect.w - extra - TIGHT
         widths = [canvas.measure(line, self.style) for line in lines]
         x = rect.cx - (max(widths) + extra) / 2
         middle = rect.cy + lift
@@ -168,7 +170,7 @@ class Button(Pressable):
         step = self.style.line - 2 if len(lines) > 1 else self.style.line
         y = middle - len(lines) * step / 2 - (self.style.line - step) / 2
         for line in lines:
-            canvas.text(x + max(widths) / 2, y, line, self.style, colour, anchor="middle", width=room + 0.01)
+            canvas.text(x + max(widths) / 2, y, line, self.style, colour, anchor="middle", width=room)
             y += step
         if self.hint:
             primary = self.kind == "primary" and self.enabled
@@ -245,7 +247,7 @@ class Link(Pressable):
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return the text's width, and a height that a pointer can hit."""
-        lines = canvas.wrap(self.text, self.style, width + 0.01)
+        lines = in_words(canvas, self.text, self.style, width)
         w = max(canvas.measure(line, self.style) for line in lines)
         return Size(min(w, width), max(32.0, len(lines) * self.style.line))
 
@@ -256,10 +258,10 @@ class Link(Pressable):
         colour = palette.text if hover > 0.5 else palette.text2
         if not self.enabled:
             colour = palette.text3
-        lines = canvas.wrap(self.text, self.style, rect.w + 0.01)
+        lines = in_words(canvas, self.text, self.style, rect.w)
         y = rect.cy - len(lines) * self.style.line / 2
         for line in lines:
-            width = canvas.text(rect.x, y, line, self.style, colour)
+            width = canvas.text(rect.x, y, line, self.style, colour, width=rect.w + 0.02)
             y += self.style.line
             canvas.box(Rect(rect.x, y - 1, width, 1), fade(colour, 0.6))
         if look.focused is self:

@@ -11,7 +11,7 @@ from client.ui.toolkit.layout import Row, grow
 from client.ui.toolkit.lists import List
 from client.ui.toolkit.panels import Panel
 from client.ui.toolkit.switches import Choice
-from client.ui.toolkit.text import Icon, Ink, Text
+from client.ui.toolkit.text import Icon, Ink, Text, in_words
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
 __all__ = ["Dropdown"]
@@ -121,7 +121,7 @@ class Dropdown(Pressable):
 
     def _lines(self, canvas: Canvas, choice: Choice, width: float) -> list[str]:
         room = width - LEFT - RIGHT - (26 if choice.icon else 0)
-        return canvas.wrap(choice.text, BODY, max(1.0, room) + 0.01)
+        return in_words(canvas, choice.text, BODY, room)
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return what the longest choice needs; where less is there, a second line."""

@@ -9,6 +9,7 @@ from client.ui.theme import LABEL, PANEL, SMALL_LABEL, fade, mix
 from client.ui.toolkit.buttons import Pressable
 from client.ui.toolkit.faces import bright, face, highlight, raised, ring, thumb, well
 from client.ui.toolkit.motion import HOVER, Eased
+from client.ui.toolkit.text import in_words
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
 __all__ = ["Choice", "Segmented", "Slider", "Stepper", "Toggle"]
@@ -79,16 +80,12 @@ class Toggle(Pressable):
         palette, canvas = look.palette, look.canvas
         track = Rect(self.rect.x, self.rect.cy - 12, 44, 24)
         slid = self._slide.follow(look, 1.0 if self.on else 0.0, HOVER)
-        if self.enabled:
+        with canvas.shifted(0, 0, 1.0, 1.0 if self.enabled else 0.42):
             well(look, track, 12)
             if slid > 0:
                 ground = fade(mix(palette.well, palette.honey, 0.55), slid)
                 canvas.box(track.inset(1), bright(ground, 0.08 * hover), radius=11)
             thumb(look, track.x + 12 + 20 * slid, track.cy - 0.4, slid > 0.5, hover)
-        else:
-            canvas.box(track, palette.panel2, radius=12, border=palette.line)
-            colour = mix(palette.panel2, palette.honey if self.on else palette.text3, 0.35)
-            canvas.hexagon(track.x + (32 if self.on else 12), track.cy, 9.5, colour)
         if look.focused is self:
             ring(look, track, 12)
 
@@ -402,9 +399,7 @@ class Segmented(Widget):
         return [w * room / sum(natural) for w in natural]
 
     def _lines(self, canvas: Canvas, choice: Choice, width: float) -> list[str]:
-        if canvas.measure(choice.text, LABEL) + self._lead(choice) + 8 <= width + 0.01:
-            return [choice.text]
-        return canvas.wrap(choice.text, LABEL, max(1.0, width - self._lead(choice) - 8))
+        return in_words(canvas, choice.text, LABEL, width - self._lead(choice) - 8)
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return all segments beside each other, as high as the most lines of one."""
@@ -455,7 +450,15 @@ class Segmented(Widget):
         step = LABEL.line if len(lines) == 1 else 18.0
         y = part.cy - len(lines) * step / 2 - (LABEL.line - step) / 2
         for number, line in enumerate(lines):
-            canvas.text(x + widest / 2, y + number * step, line, LABEL, colour, anchor="middle")
+            canvas.text(
+                x + widest / 2,
+                y + number * step,
+                line,
+                LABEL,
+                colour,
+                anchor="middle",
+                width=part.w - self._lead(choice),
+            )
 
     def _choose(self, i: int) -> None:
         choice = self.choices[i]

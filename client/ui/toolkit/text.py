@@ -26,6 +26,24 @@ def ink(palette: Palette, colour: Ink) -> Colour:
     return colour
 
 
+def in_words(canvas: Canvas, text: str, style: TextStyle, width: float) -> list[str]:
+    """Return ``text`` in lines of at most ``width``, broken at spaces only: a longer word keeps its line.
+
+    There is a hair of tolerance, since lengths that were added and subtracted again must not break a line.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line, *words = paragraph.split(" ")
+        for word in words:
+            longer = f"{line} {word}"
+            if canvas.measure(longer, style) > width + 0.01:
+                lines.append(line)
+                longer = word
+            line = longer
+        lines.append(line)
+    return lines
+
+
 class Text(Widget):
     """A text, broken into lines where it has to be.
 
@@ -36,6 +54,8 @@ class Text(Widget):
         align: Of the lines.
         max_lines: At most so many; what is beyond is cut off with an ellipsis (see ``shortens``).
         shortens: Whether cutting off is right: for names and texts that people wrote.
+        breaks: Whether a word longer than the line is broken anywhere: for addresses, chats. Other texts are broken at
+            spaces only; a word that does not fit is shortened, which the check for cut texts finds.
         width: What it would like to be at most, so that a long text does not ask for one long line.
     """
 
@@ -48,6 +68,7 @@ class Text(Widget):
         align: Anchor = "start",
         max_lines: int | None = None,
         shortens: bool = False,
+        breaks: bool = False,
         width: float | None = None,
         key: str = "",
         tip: str = "",
@@ -59,6 +80,7 @@ class Text(Widget):
         self.align: Anchor = align
         self.max_lines = max_lines
         self.shortens = shortens
+        self.breaks = breaks
         self.width = width
         self.solid = bool(tip)
         self._lines: dict[float, list[str]] = {}
@@ -67,8 +89,10 @@ class Text(Widget):
         """Return the text as it is broken at ``width``."""
         lines = self._lines.get(width)
         if lines is None:
-            # A hair of tolerance: lengths that were added and subtracted again must not break a line.
-            lines = canvas.wrap(self.text, self.style, width + 0.01)
+            if self.breaks:
+                lines = canvas.wrap(self.text, self.style, width + 0.01)
+            else:
+                lines = in_words(canvas, self.text, self.style, width)
             if self.max_lines is not None and len(lines) > self.max_lines:
                 lines = [*lines[: self.max_lines - 1], " ".join(lines[self.max_lines - 1 :])]
             self._lines[width] = lines
