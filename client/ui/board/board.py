@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from client.ui.board.camera import Camera, View, opening
+from client.ui.board.camera import Camera, View, fit, opening
 from client.ui.board.dice import paint_throw
 from client.ui.board.ground import Ground, paint_ground, plate_rect
 from client.ui.board.marks import paint_above, paint_arrows, paint_badges, paint_below
@@ -155,7 +155,7 @@ class BoardWidget(Widget):
             return
         scene = self.queue.scene(look.now)
         camera = self.camera()
-        with look.canvas.clip(self.rect):
+        with look.canvas.clip(self._seen(camera)):
             if scene is None:
                 self._paint_still(look, camera)
             else:
@@ -164,16 +164,22 @@ class BoardWidget(Widget):
         if look.focused is self and self._hand.cursor is None:
             look.canvas.box(self.rect.inset(2), None, radius=12, border=look.palette.focus, border_width=2)
 
+    def _seen(self, camera: Camera) -> Rect:
+        """Return what is painted: all of a plate that fits, its shadow too, else what ``rect`` shows of it."""
+        whole = plate_rect(self.shape, camera)
+        return whole if camera.a <= fit(self.shape, self.rect).a + 1e-6 else whole.meet(self.rect)
+
     def _paint_still(self, look: Look, camera: Camera) -> None:
         canvas, palette, picture, shape = look.canvas, look.palette, self.picture, self.shape
         self._paint_ground(look, camera, picture)
         canvas.layer()
-        paint_below(canvas, palette, camera, shape, picture.marks, self._hand.hovered)
+        covered = {piece.cell for piece in picture.pieces if piece.kind == "base"}
+        paint_below(canvas, palette, camera, shape, picture.marks, self._hand.hovered, covered)
         canvas.layer()
         self._paint_pieces(look, camera, picture)
         canvas.layer()
         paint_arrows(canvas, palette, camera, shape, picture.arrows)
-        paint_above(canvas, palette, camera, shape, picture.marks)
+        paint_above(canvas, palette, camera, shape, picture.marks, covered)
         canvas.layer()
         paint_badges(canvas, palette, camera, shape, picture.badges)
         canvas.layer()
@@ -200,7 +206,7 @@ class BoardWidget(Widget):
 
     def _paint_ground(self, look: Look, camera: Camera, picture: BoardPicture, layer: str = "") -> None:
         shape = self.shape
-        rect = plate_rect(shape, camera).meet(self.rect)
+        rect = self._seen(camera)
         ground = Ground(
             picture.board,
             picture.turns,
@@ -216,7 +222,7 @@ class BoardWidget(Widget):
         )
 
     def _paint_pieces(self, look: Look, camera: Camera, picture: BoardPicture, layer: str = "") -> None:
-        rect = plate_rect(self.shape, camera).meet(self.rect)
+        rect = self._seen(camera)
 
         def paint(canvas: Canvas) -> None:
             seen = rect.inset(-1.5 * camera.a)

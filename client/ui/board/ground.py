@@ -17,6 +17,9 @@ from engine.game import Board, BoardCell
 
 __all__ = ["Ground", "colour_of_cell", "paint_ground", "plate", "plate_rect"]
 
+HOME: Final = (0.0, 0.14, 0.08, 0.04)
+"""How much of its owner's colour is in the cells around a base, by distance."""
+
 GAP: Final = 0.035
 BANDS: Final = 20
 """Steps of colour between the plate's top and bottom: one each for its two levels of brightness."""
@@ -71,8 +74,9 @@ def paint_ground(canvas: Canvas, ground: Ground, shape: Shape) -> None:
     canvas.layer()
     seen = [cell for cell in ground.board.cells if _in_sight(ground, shape, cell)]
     _recess(canvas, palette, camera, shape, seen)
+    homes = [cell for cell in ground.board.cells if cell.kind == "base"]
     for cell in seen:
-        _cell(canvas, ground, shape, cell)
+        _cell(canvas, ground, shape, cell, homes)
     owners = {cell.name: cell.owner for cell in ground.board.cells}
     for cell in seen:
         if cell.owner is not None:
@@ -202,12 +206,16 @@ def _pattern(palette: Palette, owner: Owner, a: float, strength: float) -> Patte
     return Pattern(owner.pattern, fade(colour, min(1.0, alpha * strength)), a / 36)
 
 
-def _cell(canvas: Canvas, ground: Ground, shape: Shape, cell: BoardCell) -> None:
+def _cell(canvas: Canvas, ground: Ground, shape: Shape, cell: BoardCell, homes: Sequence[BoardCell]) -> None:
     palette, a = ground.palette, ground.camera.a
     x, y = ground.camera.place(shape.centres[cell.name])
     owner = None if cell.owner is None else ground.owners[cell.owner]
     tone = (cell.q - cell.r) % 3 - 1  # three tones: no two neighbours share one
     base = colour_of_cell(palette, owner, tone)
+    for home in homes if owner is None else ():
+        distance = shape.distance(cell.name, home.name)
+        if home.owner is not None and distance < len(HOME):
+            base = mix(base, ground.owners[home.owner].face, HOME[distance])
     r = a - max(1.0, GAP * a)
     canvas.hexagon(x, y + GAP * a, r, mix(base, BLACK, 0.42), pointy=shape.pointy)
     high, low = (0.10, 0.16) if palette.dark else (0.35, 0.10)

@@ -1,7 +1,7 @@
 """Marks under and above the pieces. Every one is told from the others by its shape, not by colour alone."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from client.ui.board.camera import Camera
@@ -36,12 +36,19 @@ def paint_below(
     camera: Camera,
     shape: Shape,
     marks: Mapping[str, frozenset[Mark]],
-    pointed: str | None,
+    pointed: str | None = None,
+    covered: Collection[str] = (),
 ) -> None:
-    """Paint all marks that lie under pieces. The attack on ``pointed``, the hovered cell, is painted boldly."""
+    """Paint all marks that lie under pieces.
+
+    The attack on ``pointed``, the hovered cell, is painted boldly. Of ``covered`` cells, where a base hides most, a
+    threat lies above the pieces instead.
+    """
     attacks = [name for name, found in marks.items() if Mark.ATTACK in found and name in shape.centres]
     for kind in UNDER:
         for name, found in marks.items():
+            if kind is Mark.THREAT and name in covered:
+                continue
             if kind in found and name in shape.centres:
                 _mark(canvas, palette, shape, kind, *camera.place(shape.centres[name]), camera.a)
     for cased in (True, False):
@@ -94,7 +101,7 @@ def _mark(
         case Mark.THREAT:
             _threat(canvas, palette, shape, x, y, a)
         case Mark.ORIGIN:
-            colour = fade(palette.bone, 0.7 if palette.dark else 0.95)
+            colour = fade(palette.bone, 0.7) if palette.dark else fade(palette.ink, 0.5)
             for step in range(len(STEPS)):
                 (px, py), (qx, qy) = shape.edge(step, 0.80 * a)
                 for k in range(4):
@@ -217,11 +224,16 @@ def paint_above(
     camera: Camera,
     shape: Shape,
     marks: Mapping[str, frozenset[Mark]],
+    covered: Collection[str] = (),
 ) -> None:
-    """Paint the keyboard's cursor."""
+    """Paint the keyboard's cursor, and threats on ``covered`` cells."""
     for name, found in marks.items():
-        if Mark.CURSOR in found and name in shape.centres:
-            x, y = camera.place(shape.centres[name])
+        if name not in shape.centres:
+            continue
+        x, y = camera.place(shape.centres[name])
+        if Mark.THREAT in found and name in covered:
+            _threat(canvas, palette, shape, x, y, 1.13 * camera.a)
+        if Mark.CURSOR in found:
             _brackets(canvas, palette, shape, x, y, camera.a)
 
 

@@ -19,10 +19,17 @@ UNITS: Final = ("worker", "fighter", "rider", "archer")
 BUILDING: Final = {"crown": 1.16, "castle": 1.16, "mine": 1.02, "tower": 1.16}
 """Sizes of buildings that stand alone, in circumradii."""
 
-HELD: Final = {"crown": 0.70, "castle": 0.70, "mine": 0.62, "tower": 0.70}
+HELD: Final = {"crown": 0.78, "castle": 0.76, "mine": 0.76, "tower": 0.76}
 """Sizes of buildings behind a unit."""
 
-HELD_UNIT: Final = 1.06
+HELD_AT: Final = (-0.33, -0.37)
+HELD_UNIT: Final = 1.10
+HELD_UNIT_AT: Final = (0.17, 0.19)
+"""A unit stands to the lower right of its building, so that the outlines of both can be seen."""
+
+SHIELD, HELD_SHIELD = 0.36, 0.28
+SHIELDS_AT: Final = ((-0.20, 0.56), (0.20, 0.56))
+HELD_SHIELDS_AT: Final = ((-0.66, 0.14), (-0.51, 0.45))
 DISC: Final = 0.46
 
 Draw = Sequence[Piece]
@@ -86,9 +93,19 @@ def _building(
     held: bool,
 ) -> None:
     size = (HELD if held else BUILDING)[piece.kind] * a
-    top = y - (0.52 if held else 0.02) * a
+    dx, dy = HELD_AT if held else (0.0, -0.02)
     archers = piece.count if piece.kind == "tower" else 0
-    draw.piece(canvas, palette, piece.kind, owner, x, top, size, count=archers, done="dead" in piece.marks)
+    draw.piece(
+        canvas,
+        palette,
+        piece.kind,
+        owner,
+        x + dx * a,
+        y + dy * a,
+        size,
+        count=archers,
+        done="dead" in piece.marks,
+    )
 
 
 def _guards(
@@ -104,15 +121,11 @@ def _guards(
 ) -> None:
     """Paint the shields of a crown or castle: below it, or beside it where a unit stands before it."""
     shields = [(piece.owner, "beaten" not in piece.marks) for piece in guards for _ in range(piece.count)]
-    if held:
-        size = 0.30 * a
-        places = [(x + side * 0.52 * a, y - 0.40 * a) for side in (1, -1)]
-    else:
-        size = 0.36 * a
-        spread = 0.20 * a if len(shields) > 1 else 0.0
-        places = [(x - spread, y + 0.56 * a), (x + spread, y + 0.56 * a)]
-    for (seat, up), (cx, cy) in zip(shields, places, strict=False):
-        draw.guards(canvas, palette, owner_of(owners, seat), cx, cy, size, int(up), int(not up))
+    size = (HELD_SHIELD if held else SHIELD) * a
+    places = HELD_SHIELDS_AT if held else SHIELDS_AT if len(shields) > 1 else ((0.0, 0.56),)
+    for (seat, up), (dx, dy) in zip(shields, places, strict=False):
+        owner = owner_of(owners, seat)
+        draw.guards(canvas, palette, owner, x + dx * a, y + dy * a, size, int(up), int(not up))
 
 
 def _unit(
@@ -128,6 +141,7 @@ def _unit(
 ) -> None:
     charges = next((int(word[-1]) for word in piece.marks if word in ("charge1", "charge2")), None)
     worker = piece.kind == "worker"
+    dx, dy = HELD_UNIT_AT if held else (0.0, 0.02)
     if worker and charges is None:
         charges = 0
     draw.piece(
@@ -135,8 +149,8 @@ def _unit(
         palette,
         piece.kind,
         owner,
-        x,
-        y + (0.26 if held else 0.02) * a,
+        x + dx * a,
+        y + dy * a,
         (HELD_UNIT if held else UNIT) * a,
         count=0 if worker else piece.count,
         charges=charges,
