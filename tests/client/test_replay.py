@@ -130,6 +130,34 @@ def test_an_unfinished_match_says_who_owes_what(played, tmp_path, capsys):
     assert record_of(load_match(open_transcript(copy))).result is None
 
 
+@pytest.mark.parametrize(
+    "options",
+    [["--game=towerwars", "--size=5", "--ply-limit=24"], ["--game=krieg", "--radius=3", "--round-limit=3"]],
+)
+def test_what_a_worker_decided_is_decided_again_here(options, tmp_path, capsys):
+    """A level that searches: its moves were made in another process, with the plan of a turn kept there."""
+    command = [
+        *wabe_command(),
+        "peer",
+        "--json",
+        "--host",
+        "--listen=127.0.0.1:0",
+        "--level=simple",
+        *options,
+    ]
+    command += ["--computer=1=medium:250"]
+    done = subprocess.run(
+        command, env=child_environment(tmp_path), stdin=subprocess.DEVNULL, capture_output=True, check=True
+    )
+    assert done.stderr == b""
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    file = next(event["file"] for event in events if event["event"] == "match")
+    assert main(["replay", file, "--verify", "--computer"]) == 0
+    decided = sum(event["event"] == "item" and event["seat"] == 1 for event in events)
+    assert decided > 5
+    assert f"seat 1 (medium, 250 nodes): {decided} decisions as the level" in capsys.readouterr().out
+
+
 def dishonest(home, program):
     """Play a match whose operator runs ``program`` before the peer; return its file."""
     arguments = ["peer", "--json", "--host", "--listen=127.0.0.1:0", "--level=random", "--game=krieg"]
