@@ -12,7 +12,7 @@ from typing import Any
 from client.i18n import mark, tr
 from client.view.nouns import piece_name, pieces
 from client.view.people import People
-from client.view.picture import Badge, Mark
+from client.view.picture import Mark
 from client.view.values import (
     CellFacts,
     Count,
@@ -28,7 +28,7 @@ from client.view.values import (
     Threat,
     Warn,
 )
-from engine.game import Event, EventKind, Game, Outcome, Piece, Seat
+from engine.game import EventKind, Game, Outcome, Piece, Seat
 from protocol.effects import Applied
 
 __all__ = ["AGREEMENTS", "Presenter"]
@@ -80,17 +80,21 @@ class Presenter:
     # --- targets ----------------------------------------------------------------------------------------------
     def selectable(self, s: Any, seat: Seat, cell: str) -> bool:
         """Tell whether ``seat``, which is to act, may select ``cell``: something can be done from there."""
-        return any(cells[0] == cell for cells in map(self._cells, self.game.legal_actions(s)) if cells)
+        named = [
+            cells for cells in map(self._cells, self.game.legal_actions(s)) if cells and cells[0] == cell
+        ]
+        return len(named) > 1 or any(len(cells) > 1 for cells in named)
 
-    def targets(self, s: Any, seat: Seat, cell: str) -> dict[str, Target]:
+    def targets(self, s: Any, seat: Seat, cell: str | None) -> dict[str, Target]:
         """Return what ``seat``, which is to act, can reach or attack from ``cell``, by cell.
 
-        Where several actions lead to one cell, none of them is a target: they are offered as deeds.
+        Without a cell: what a single click does, where an action names one cell alone. Where several actions come to
+        one cell, none of them is a target: they are offered as deeds once it is selected.
         """
         found: dict[str, list[str]] = {}
         for action in self.game.legal_actions(s):
             cells = self.game.action_cells(action)
-            if len(cells) > 1 and cells[0] == cell:
+            if (len(cells) > 1 and cells[0] == cell) or (len(cells) == 1 and cell is None):
                 found.setdefault(cells[-1], []).append(self.game.format(action))
         occupied = {piece.cell for piece in self.game.pieces(s) if piece.owner not in (seat, None)}
         return {
@@ -102,7 +106,7 @@ class Presenter:
                 attack=target in occupied,
             )
             for target, texts in found.items()
-            if len(texts) == 1
+            if len(texts) == 1 and (cell is not None or not self.selectable(s, seat, target))
         }
 
     def busy(self, s: Any, seat: Seat) -> tuple[str, ...]:
@@ -113,8 +117,7 @@ class Presenter:
     def cell_deeds(self, s: Any, seat: Seat, cell: str | None) -> tuple[Deed, ...]:
         """Return what ``seat``, which is to act, can do on the selected cell or without any."""
         deeds = []
-        targets = self.targets(s, seat, cell) if cell else {}
-        direct = {target.steps[0] for target in targets.values()}
+        direct = {target.steps[0] for target in self.targets(s, seat, cell).values()}
         for action in self.game.legal_actions(s):
             text = self.game.format(action)
             cells = self.game.action_cells(action)
@@ -257,15 +260,7 @@ class Presenter:
         """
         if not outcome.winners:
             return tr("Draw"), tr("The game ends without a winner."), ""
-        return self.wins(outcome.winners), tr("The game is over."), ""
-
-    def wins(self, winners: Sequence[Seat]) -> str:
-        """Return ``You win`` or ``Mira wins``."""
-        if self.people.me is not None and tuple(winners) == (self.people.me,):
-            return tr("You win")
-        if len(winners) == 1:
-            return tr("{name} wins", name=self.people(winners[0]))
-        return tr("{names} win", names=self.people.several(winners))
+        return self.people.wins(outcome.winners), tr("The game is over."), ""
 
     def length(self, s: Any, steps: int) -> str:
         """Return how long the match was, in words."""
@@ -275,22 +270,6 @@ class Presenter:
         """Return what a match looks like from its end; ``states[k]`` is the position after ``k`` items."""
         return Statistics(None, (), None)
 
-    # --- events -----------------------------------------------------------------------------------------------
-    def happened(self, event: Event, mover: Seat) -> str:
-        """Return an event in a sentence, "" for what the board shows by itself."""
-        match event.kind:
-            case EventKind.ELIMINATED if event.seat is not None:
-                return tr("{name} is out.", name=self.people(event.seat))
-            case EventKind.WON if event.seat is not None:
-                return tr("{name} wins.", name=self.people(event.seat))
-            case EventKind.DRAW:
-                return tr("The game is a draw.")
-        return ""
-
     # --- helpers ----------------------------------------------------------------------------------------------
     def _cells(self, action: Any) -> tuple[str, ...]:
         return self.game.action_cells(action)
-
-    def badge(self, s: Any, text: str) -> Badge | None:
-        """Return what a move will do beside moving."""
-        return None

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from client.i18n import decimal, mark, ntr, percent, tr
+from client.i18n import mark, ntr, tr
 from client.view.generic import Presenter
-from client.view.krieg_dice import combats, hundredths, odds_view, rolls_of, tie_words
+from client.view.krieg_dice import combats, odds_view, rolls_of, tie_words
+from client.view.krieg_ending import ending_words
 from client.view.krieg_ledger import statistics_of
-from client.view.krieg_reach import Strike, stacks_of, strikes, turn_of, ways
+from client.view.krieg_reach import strikes, turn_of, ways
+from client.view.krieg_threats import threats_to
 from client.view.krieg_words import effect_words, left_words, refusal_words
 from client.view.nouns import piece_name, pieces, place_name
 from client.view.picture import Mark
@@ -33,7 +35,7 @@ from engine.krieg.attack import defender_name
 from engine.krieg.boards import Cell
 from engine.krieg.buildings import BUILDING_BY_NAME, BUILDING_PRICE
 from engine.krieg.describing import attack_odds, falls
-from engine.krieg.economy import crowns_of, income, own_stacks, settlement, upkeep
+from engine.krieg.economy import income, own_stacks, settlement, upkeep
 from engine.krieg.movement import own_stack_refusal
 from engine.krieg.pieces import (
     ARCHER,
@@ -45,7 +47,6 @@ from engine.krieg.pieces import (
     KIND_BY_NAME,
     KIND_NAMES,
     MAY_ACT,
-    MINE,
     PRICE,
     SITE_NAMES,
     SITE_TYPE,
@@ -54,7 +55,6 @@ from engine.krieg.pieces import (
 )
 from engine.krieg.refusals import Refusal
 from engine.krieg.state import State, seat_of
-from engine.krieg.victory import ranking, worth_of
 from protocol.effects import Applied
 
 __all__ = ["KriegPresenter"]
@@ -101,10 +101,12 @@ class KriegPresenter(Presenter):
         index = s.rules.geometry.index[cell]
         return s.owners[index] == seat + 1 and bool(s.units[index] or IS_STRONGHOLD[s.sites[index]])
 
-    def targets(self, s: State, seat: Seat, cell: str) -> dict[str, Target]:
+    def targets(self, s: State, seat: Seat, cell: str | None) -> dict[str, Target]:
         """Return where the stack on ``cell`` can go, at once or by several steps, and what it can attack."""
+        if cell is None or s.over or s.turn != seat:
+            return {}
         index = s.rules.geometry.index[cell]
-        if s.over or s.turn != seat or not s.units[index] or s.owners[index] != seat + 1:
+        if not s.units[index] or s.owners[index] != seat + 1:
             return {}
         reached = ways(s, cell)
         found = {
@@ -258,16 +260,23 @@ class KriegPresenter(Presenter):
 
     def predict(self, target: Target) -> Prediction:
         """Return what going to or attacking a target would do, with exact odds."""
-        action = parse_action(target.steps[-1])
-        plain = super().predict(target)
-        if action.verb is Verb.ATTACK:
-            return self._predict_attack(plain, target.before, action)
-        title = (
-            ntr("{cell} · {count} step", "{cell} · {count} steps", len(target.steps), cell=target.cell)
-            if len(target.steps) > 1
-            else target.cell
-        )
-        return replace(plain, title=title)
+        action, origin = parse_action(target.steps[-1]), parse_action(target.steps[0]).cell
+        effect = self.game.describe(target.before, action)
+        text, warnings = effect_words(replace(effect, cells=(origin, target.cell)), self.people)
+        steps = len(target.steps)
+        title = target.cell if steps == 1 else f"{origin} – {target.cell}"
+        told = Prediction(target.steps[-1], steps, title, text, warnings, target.attack)
+        if action.verb is not Verb.ATTACK:
+            return told
+        if steps > 1:
+            first = ntr(
+                "First {count} step, to {cell}.",
+                "First {count} steps, to {cell}.",
+                steps - 1,
+                cell=action.cell,
+            )
+            told = replace(told, text=f"{first} {text}")
+        return self._predict_attack(told, target.before, action)
 
     def attack_label(self, target: Target) -> str:
         """Return ``Attack f4`` or ``Shoot at f4``."""
@@ -450,124 +459,14 @@ class KriegPresenter(Presenter):
         """Return the combats of an item."""
         return rolls_of(before, step, self.people)
 
-    # --- threats ----------------------------------------------------------------------------------------------
     def threats(self, s: State, seat: Seat) -> tuple[Threat, ...]:
-        """Return which own stacks, crowns, castles and mines each other seat could attack or take in its next turn.
-
-        Each seat is given the turn as if it began now; for every cell the gravest threat is told.
-        """
-        if s.over or seat not in s.living:
-            return ()
-        gravest: dict[str, Threat] = {}
-        for rival in s.living:
-            if rival == seat:
-                continue
-            theirs = turn_of(s, rival)
-            for cell in () if theirs.over else stacks_of(theirs, rival):
-                for threat in self._threats_by(theirs, rival, cell, seat):
-                    known = gravest.get(threat.cell)
-                    if known is None or _gravity(threat) > _gravity(known):
-                        gravest[threat.cell] = threat
-        order = sorted(gravest.values(), key=lambda threat: threat.cell)
-        return tuple(sorted(order, key=_gravity, reverse=True))
-
-    def _threats_by(self, theirs: State, rival: Seat, cell: str, seat: Seat) -> Sequence[Threat]:
-        index = theirs.rules.geometry.index
-        reached = ways(theirs, cell)
-        found = [
-            self._strike_threat(strike, rival, cell)
-            for strike in strikes(theirs, cell, reached).values()
-            if theirs.owners[index[strike.target]] == seat + 1
-        ]
-        kind = KIND_NAMES[KIND[theirs.units[index[cell]]]]
-        for name, way in reached.items():
-            site = theirs.sites[index[name]]
-            if theirs.owners[index[name]] == seat + 1 and SITE_TYPE[site] == MINE and not way.joined:
-                text = tr("by {piece} from {cell}, without a fight", piece=piece_name(kind), cell=cell)
-                found.append(Threat(name, "mine", 1, rival, kind, cell, name, text, percent(1, 1)))
-        return found
-
-    def _strike_threat(self, strike: Strike, rival: Seat, cell: str) -> Threat:
-        before = strike.way.after
-        index = before.rules.geometry.index
-        here, there = index[strike.attack.cell], index[strike.target]
-        packed, units = before.units[here], before.units[there]
-        good, total = falls(before, here, there)
-        by = pieces(KIND_NAMES[KIND[packed]], COUNT[packed])
-        text = tr("by {units} from {cell}", units=by, cell=cell)
-        figure = percent(good, total)
-        if KIND[packed] == ARCHER:
-            rows = attack_odds(before, here, there)
-            fallen = sum(row.garrison_lost * row.rolls for row in rows)
-            figure = decimal(-hundredths(fallen, total))
-        site = SITE_NAMES.get(SITE_TYPE[before.sites[there]], "")
-        kind, count = (KIND_NAMES[KIND[units]], COUNT[units]) if units else (site, 1)
-        return Threat(
-            strike.target,
-            kind,
-            count,
-            rival,
-            KIND_NAMES[KIND[packed]],
-            cell,
-            strike.target,
-            text,
-            figure,
-            good,
-            total,
-        )
+        """Return what others could attack or take of ``seat`` in their next turn, gravest first."""
+        return threats_to(s, seat)
 
     # --- the end ----------------------------------------------------------------------------------------------
     def result_words(self, outcome: Outcome, last: State, step: Applied | None) -> tuple[str, str, str]:
         """Return headline, sentences and a kind of piece for an outcome by the rules."""
-        match outcome.reason:
-            case "crown":
-                return self._crown_words(outcome, last, step)
-            case "last_seat":
-                return self._last_words(outcome, last)
-            case "resigned":
-                loser = next(seat for seat in range(last.rules.seats) if seat not in outcome.winners)
-                text = tr("{name} resigned in round {round}.", name=self.people(loser), round=last.round)
-                return self.wins(outcome.winners), text, "crown"
-            case "round_limit":
-                return *self._judged(outcome, last, tr("Round {round} was the last.", round=last.round)), ""
-        return *self._judged(outcome, last, tr("The game was judged before its end.")), ""
-
-    def _crown_words(self, outcome: Outcome, last: State, step: Applied | None) -> tuple[str, str, str]:
-        winner = outcome.winners[0]
-        loser = next(seat for seat in range(last.rules.seats) if seat != winner)
-        if self.people.me == winner:
-            headline = tr("You take the crown")
-        else:
-            headline = tr("{name} takes the crown", name=self.people(winner))
-        beaten = tr("{name} is beaten.", name=self.people(loser))
-        moved = next((e for e in step.events if e.kind is EventKind.MOVED), None) if step else None
-        if moved is None or moved.piece is None:
-            return headline, beaten, "crown"
-        units, cell = pieces(moved.piece, moved.count or 1), moved.cell
-        entered = tr("{units} in {cell}, in round {round}.", units=units, cell=cell, round=last.round)
-        return headline, f"{entered} {beaten}", "crown"
-
-    def _last_words(self, outcome: Outcome, last: State) -> tuple[str, str, str]:
-        winner = outcome.winners[0]
-        if self.people.me == winner:
-            headline = tr("You are the last one standing")
-        else:
-            headline = tr("{name} is the last one standing", name=self.people(winner))
-        return headline, tr("Everybody else was out by round {round}.", round=last.round), "crown"
-
-    def _judged(self, outcome: Outcome, last: State, why: str) -> tuple[str, str]:
-        if not outcome.winners:
-            names = self.people.several(ranking(last))
-            return tr("Draw"), f"{why} {tr('{names} are level at the top.', names=names)}"
-        winner = outcome.winners[0]
-        crowns, worth = crowns_of(last, winner), worth_of(last, winner)
-        stands = tr(
-            "{name} stands best: {crowns}, worth {worth}.",
-            name=self.people(winner),
-            crowns=pieces("crown", crowns),
-            worth=worth,
-        )
-        return self.wins(outcome.winners), f"{why} {stands}"
+        return ending_words(outcome, last, step, self.people)
 
     def length(self, s: State, steps: int) -> str:
         """Return ``17 rounds``."""
@@ -576,11 +475,6 @@ class KriegPresenter(Presenter):
     def statistics(self, states: Sequence[Any], steps: Sequence[Applied]) -> Statistics:
         """Return worth by round, a table, and luck."""
         return statistics_of(states, steps, self.people)
-
-
-def _gravity(threat: Threat) -> tuple[int, int]:
-    """Return a sort key: how likely the cell falls, as a whole number, then how many stand there."""
-    return threat.rolls_win * 6**10 // threat.rolls, threat.count
 
 
 def _dice(step: Applied) -> str:

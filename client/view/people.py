@@ -55,6 +55,14 @@ class People:
         level = self._infos[seat].level
         return tr(LEVELS[level]) if level in LEVELS else level
 
+    def wins(self, winners: Sequence[Seat]) -> str:
+        """Return ``You win`` or ``Mira wins``."""
+        if self.me is not None and tuple(winners) == (self.me,):
+            return tr("You win")
+        if len(winners) == 1:
+            return tr("{name} wins", name=self(winners[0]))
+        return tr("{names} win", names=self.several(winners))
+
     def several(self, seats: Sequence[Seat]) -> str:
         """Return ``Mira, Jonas and Lea``."""
         return listed([self(seat) for seat in seats])

@@ -83,9 +83,9 @@ class TowerWarsPresenter(Presenter):
         content = CONTENTS[self._code(s, cell)]
         return content is not None and s.seat_of(content.colour) == seat and content.kind != "base"
 
-    def targets(self, s: State, seat: Seat, cell: str) -> dict[str, Target]:
+    def targets(self, s: State, seat: Seat, cell: str | None) -> dict[str, Target]:
         """Return where the stone on ``cell`` can go; near and far are one move each (T4.1)."""
-        if self.game.to_act(s) != seat:
+        if cell is None or self.game.to_act(s) != seat:
             return {}
         found = {}
         for action in self.game.legal_actions(s):
@@ -308,13 +308,13 @@ class TowerWarsPresenter(Presenter):
                 )
             case "stuck":
                 return (
-                    self.wins(outcome.winners),
+                    self.people.wins(outcome.winners),
                     tr("{name} can move nothing any more.", name=loser),
                     "stone",
                 )
             case "resigned":
-                return self.wins(outcome.winners), tr("{name} resigned.", name=loser), "base"
-        return self.wins(outcome.winners), tr("The game was judged before its end."), "base"
+                return self.people.wins(outcome.winners), tr("{name} resigned.", name=loser), "base"
+        return self.people.wins(outcome.winners), tr("The game was judged before its end."), "base"
 
     def length(self, s: State, steps: int) -> str:
         """Return ``45 moves``: plies of both sides."""
