@@ -154,6 +154,21 @@ class GLCanvas(Canvas):
         glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, raw)
         return bytes(raw)
 
+    def snapshot(self, width: int, height: int, paint: Callable[[Canvas], None]) -> bytes:
+        """Return what ``paint`` paints in pixels, outside any frame: rows of RGBA from the bottom up."""
+        image = _Image((width, height), None)
+        scale, self.scale = self.scale, 1.0
+        self._reset()
+        try:
+            self._paint_image(image, 0, 0, paint)
+            raw = (c_ubyte * (width * height * 4))()
+            glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, raw)
+        finally:
+            self.scale = scale
+            self._reset()
+            image.delete()
+        return bytes(raw)
+
     def _put(self, group: int, kind: Kind, record: bytes, texture: int = 0) -> None:
         assert self._recording is not None, "painted outside a frame"
         self._recording.put(group, kind, self._clip, record, texture)
