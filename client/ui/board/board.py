@@ -1,6 +1,7 @@
 """The board as one widget: it shows a picture, plays motions, and tells which cells are pointed at and clicked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -9,7 +10,7 @@ from client.ui.board.dice import paint_throw
 from client.ui.board.ground import Ground, paint_ground, plate_rect
 from client.ui.board.marks import paint_above, paint_arrows, paint_badges, paint_below
 from client.ui.board.motion import Flying, MotionQueue, Scene
-from client.ui.board.shape import Shape, shape_of
+from client.ui.board.shape import shape_of
 from client.ui.board.standing import paint_cell, paint_pieces
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect
@@ -27,6 +28,8 @@ DOUBLE_CLICK: Final = 400
 DRAG_FROM: Final = 5.0
 """Units that the pointer must move before a press becomes a drag."""
 PAN_STEP: Final = 96.0
+SPARE: Final = 0.35
+"""How far images of a board that is larger than the room reach beyond it, so that panning paints nothing anew."""
 
 TARGETS: Final = frozenset((Mark.NEAR, Mark.FAR, Mark.ATTACK, Mark.ATTACK_LATER))
 PAN_KEYS: Final = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}
@@ -45,6 +48,7 @@ class _Hand:
         dragged: Cell whose piece is being dragged.
         table_click: When the bare table was clicked last.
         cursor: Cell of the keyboard's cursor that was seen last.
+        kept: For which camera the kept images were painted.
     """
 
     view: View | None = None
@@ -55,6 +59,21 @@ class _Hand:
     dragged: str | None = None
     table_click: int | None = None
     cursor: str | None = None
+    kept: "_Kept | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the kept images show: painted for this camera, they hold this part of the window."""
+
+    camera: Camera
+    rect: Rect
+
+    def moved(self, camera: Camera) -> Rect:
+        """Return where that part is for another camera of the same size."""
+        return replace(
+            self.rect, x=self.rect.x + camera.x - self.camera.x, y=self.rect.y + camera.y - self.camera.y
+        )
 
 
 class BoardWidget(Widget):
@@ -70,6 +89,10 @@ class BoardWidget(Widget):
         on_click: Called with a cell and ``left``, ``middle`` or ``right``. Dragging a piece to a marked target
             is the same as clicking both.
         on_key: Called with every key that is not about the camera; returns whether it was of use.
+        key: See ``Widget``.
+
+    Attributes:
+        shape: The geometry of the board.
     """
 
     focusable = True
@@ -97,14 +120,10 @@ class BoardWidget(Widget):
         self._on_hover = on_hover
         self._on_click = on_click
         self._on_key = on_key
+        self.shape = shape_of(picture.board, picture.turns)
         self._hand = _Hand()
 
     # --- where everything is ---------------------------------------------------------------------------------
-    @property
-    def shape(self) -> Shape:
-        """The geometry of the board that is shown."""
-        return shape_of(self.picture.board, self.picture.turns)
-
     @property
     def view(self) -> View:
         """What is looked at."""
@@ -137,7 +156,7 @@ class BoardWidget(Widget):
         cursor = next((name for name, marks in self.picture.marks.items() if Mark.CURSOR in marks), None)
         if cursor != self._hand.cursor:
             self._hand.cursor = cursor
-            if cursor in self.shape.centres:
+            if cursor is not None and cursor in self.shape.centres:
                 view = self.view
                 seen = view.revealing(self.shape, rect, cursor)
                 if seen is not view:
@@ -167,7 +186,21 @@ class BoardWidget(Widget):
     def _seen(self, camera: Camera) -> Rect:
         """Return what is painted: all of a plate that fits, its shadow too, else what ``rect`` shows of it."""
         whole = plate_rect(self.shape, camera)
-        return whole if camera.a <= fit(self.shape, self.rect).a + 1e-6 else whole.meet(self.rect)
+        return whole if self._fits(camera) else whole.meet(self.rect)
+
+    def _fits(self, camera: Camera) -> bool:
+        return camera.a <= fit(self.shape, self.rect).a + 1e-6
+
+    def _keep(self, camera: Camera) -> _Kept:
+        """Return for which camera, and how far, to paint the images: as they are, if that will do."""
+        kept, seen = self._hand.kept, self._seen(camera)
+        if kept is None or kept.camera.a != camera.a or not _holds(kept.moved(camera), seen):
+            spare = 0.0 if self._fits(camera) else SPARE
+            room = self.rect.inset(-spare * self.rect.w, -spare * self.rect.h)
+            whole = plate_rect(self.shape, camera)
+            kept = _Kept(camera, whole if spare == 0.0 else whole.meet(room))
+            self._hand.kept = kept
+        return kept
 
     def _paint_still(self, look: Look, camera: Camera) -> None:
         canvas, palette, picture, shape = look.canvas, look.palette, self.picture, self.shape
@@ -204,37 +237,48 @@ class BoardWidget(Widget):
             x, y = camera.place(self.shape.centres[scene.throw.cell])
             paint_throw(canvas, look.palette, self.owners, scene.throw, x, y, camera.a, self.rect)
 
+    @contextmanager
+    def _images(self, look: Look, camera: Camera) -> Iterator[_Kept]:
+        """Within the context kept images are painted where ``camera`` wants them, by whole pixels."""
+        kept, scale = self._keep(camera), look.canvas.scale
+        dx, dy = (round(way * scale) / scale for way in (camera.x - kept.camera.x, camera.y - kept.camera.y))
+        with look.canvas.shifted(dx, dy):
+            yield kept
+
     def _paint_ground(self, look: Look, camera: Camera, picture: BoardPicture, layer: str = "") -> None:
-        shape = self.shape
-        rect = self._seen(camera)
-        ground = Ground(
-            picture.board,
-            picture.turns,
-            picture.labels,
-            camera,
-            rect,
-            look.palette,
-            self.owners,
-            self.strength,
-        )
-        look.canvas.picture(
-            f"{self.key}.ground{layer}", ground, rect, lambda canvas: paint_ground(canvas, ground, shape)
-        )
+        with self._images(look, camera) as kept:
+            ground = Ground(
+                picture.board,
+                picture.turns,
+                picture.labels,
+                kept.camera,
+                kept.rect,
+                look.palette,
+                self.owners,
+                self.strength,
+            )
+            look.canvas.picture(
+                f"{self.key}.ground{layer}",
+                ground,
+                kept.rect,
+                lambda canvas: paint_ground(canvas, ground, self.shape),
+            )
 
     def _paint_pieces(self, look: Look, camera: Camera, picture: BoardPicture, layer: str = "") -> None:
-        rect = self._seen(camera)
+        with self._images(look, camera) as kept:
+            at, rect = kept.camera, kept.rect
 
-        def paint(canvas: Canvas) -> None:
-            seen = rect.inset(-1.5 * camera.a)
-            centres = {
-                name: point
-                for name, point in self.shape.centres.items()
-                if seen.contains(*camera.place(point))
-            }
-            paint_pieces(canvas, look.palette, self.owners, camera, centres, picture.pieces)
+            def paint(canvas: Canvas) -> None:
+                seen = rect.inset(-1.5 * at.a)
+                centres = {
+                    name: point
+                    for name, point in self.shape.centres.items()
+                    if seen.contains(*at.place(point))
+                }
+                paint_pieces(canvas, look.palette, self.owners, at, centres, picture.pieces)
 
-        version = (picture.pieces, picture.turns, camera, rect, look.palette, self.owners)
-        look.canvas.picture(f"{self.key}.pieces{layer}", version, rect, paint)
+            version = (picture.pieces, picture.turns, at, rect, look.palette, self.owners)
+            look.canvas.picture(f"{self.key}.pieces{layer}", version, rect, paint)
 
     def _paint_flying(self, look: Look, camera: Camera, flying: Flying) -> None:
         centres = self.shape.centres
@@ -379,3 +423,13 @@ class BoardWidget(Widget):
                 self._look(self.view.panned(self.shape, self.rect, dx * PAN_STEP, dy * PAN_STEP))
                 return True
         return self._on_key(press) if self._on_key is not None else False
+
+
+def _holds(outer: Rect, inner: Rect) -> bool:
+    """Tell whether all of ``inner`` lies in ``outer``, but for rounding."""
+    return (
+        outer.x <= inner.x + 0.01
+        and outer.y <= inner.y + 0.01
+        and outer.right >= inner.right - 0.01
+        and outer.bottom >= inner.bottom - 0.01
+    )
