@@ -14,9 +14,8 @@ LEVELS = {
     "simple": mark("simple"),
     "medium": mark("medium"),
     "hard": mark("hard"),
-    "expert": mark("expert"),
 }
-"""Levels of computers in words; a level without a word here is called by its name."""
+"""Levels of computers in words; whether one may resign is not told, and a level without a word is called by its name."""
 
 
 class People:
@@ -52,7 +51,7 @@ class People:
 
     def level(self, seat: Seat) -> str:
         """Return the level of a computer in words, "" for a person."""
-        level = self._infos[seat].level
+        level = self._infos[seat].level.removesuffix("-resigning")
         return tr(LEVELS[level]) if level in LEVELS else level
 
     def wins(self, winners: Sequence[Seat]) -> str:

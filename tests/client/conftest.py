@@ -111,3 +111,23 @@ def canvas(hidden_screen) -> Any:
 def ui() -> ModuleType:
     """``tests/client/ui_driver.py``: ``NoteCanvas`` takes notes, ``Driver(build)`` clicks and types by widget keys."""
     return _helper("ui_driver")
+
+
+@pytest.fixture(scope="session")
+def viewkit() -> ModuleType:
+    """``tests/client/viewkit.py``: positions, a match that only writes deeds down, a cursor that walks."""
+    return _helper("viewkit")
+
+
+@pytest.fixture(scope="session")
+def parlours() -> ModuleType:
+    """``tests/client/parlour.py``: programs behind windows."""
+    return _helper("parlour")
+
+
+@pytest.fixture
+async def parlour(parlours, tmp_path, monkeypatch, nursery):
+    monkeypatch.setenv("WABE_HOME", str(tmp_path))
+    made = parlours.Parlour(nursery)
+    yield made
+    await made.close_all()
