@@ -15,6 +15,7 @@ import trio
 from client.errors import ClientError, explain
 from client.gameoptions import format_value
 from client.hosting import Hosting
+from client.i18n import tr
 from client.log import LOG
 from client.mesh import Mesh
 from client.report import Report
@@ -132,20 +133,21 @@ class Gathering:
             self.room.unready()
 
     def demand_hosting(self) -> Hosting:
-        """Return the deeds of the host. Raises ``LocalError``: somebody else hosts."""
+        """Return the deeds of the host. Raises ``ClientError``: somebody else hosts."""
         if self.hosting is None:
-            raise LocalError(Code.UNSUPPORTED, "only the host decides that", "host")
+            raise ClientError("not_host", tr("only the host decides that"), "host")
         return self.hosting
 
     def sit(self, seat: Seat) -> None:
         """Take an open seat, and give up the first one held for it.
 
         Raises:
-            LocalError: It is not open, or the match is being started; nothing was changed.
+            ClientError: It is not open.
+            LocalError: The match is being started.
         """
         room = self.room
         if seat not in room.open_seats():
-            raise LocalError(Code.SEAT_TAKEN, "this seat is not open", f"seat {seat}")
+            raise ClientError("seat_taken", tr("that seat is not free"), f"seat {seat}")
         held = self._claimed()
         if held:
             room.release(held[0])
@@ -154,7 +156,7 @@ class Gathering:
     def take(self, seat: Seat) -> None:
         """Take an open seat beside those held. Raises as ``sit``."""
         if seat not in self.room.open_seats():
-            raise LocalError(Code.SEAT_TAKEN, "this seat is not open", f"seat {seat}")
+            raise ClientError("seat_taken", tr("that seat is not free"), f"seat {seat}")
         self._seats = (seat,)
 
     def kick(self, seat: str) -> str:

@@ -4,13 +4,13 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from client.errors import ClientError
+from client.i18n import tr
 from client.settings import ComputerChoice
 from engine.ai.levels import default_nodes, levels_of
 from engine.game import Seat
 from engine.options import OptionValue, to_values
 from engine.registry import find
 from protocol.contract import Absence, ComputerSeat
-from protocol.errors import Code, LocalError
 from protocol.identity import Ed25519PrivateKey
 from protocol.room_host import HostRoom
 from protocol.room_messages import Profile, Terms
@@ -74,7 +74,7 @@ def computer_seats(
     taken = {choice.seat for choice in choices}
     free = [seat for seat in (*own, *range(seats)) if seat not in taken]
     if not free:
-        raise ClientError("setup", "at least one seat must be left for a person", "computer")
+        raise ClientError("setup", tr("at least one seat must be left for a person"), "computer")
     for choice in choices:
         if choice.level not in levels_of(game):
             raise ClientError("setup", f"there is no level {choice.level!r}", f"seat {choice.seat}")
@@ -135,13 +135,13 @@ class Hosting:
         """Begin: everybody has to be ready."""
         missing = self._room.missing()
         if missing and self._room.set_up.start is None:
-            raise LocalError(Code.CONTRACT, "not everybody is ready", f"seat {missing[0].seat}")
+            raise ClientError("not_ready", tr("not everybody is ready"), f"seat {missing[0].seat}")
         self._room.start()
 
     def _keep_a_seat(self, seat: Seat) -> None:
         if self._room.seats_of(self._room.me) == (seat,):
-            raise LocalError(
-                Code.UNSUPPORTED, "the host needs a seat: take another one first", f"seat {seat}"
+            raise ClientError(
+                "host_seat", tr("the host needs a seat: take another one first"), f"seat {seat}"
             )
 
     def _plan_computers(self, choices: Mapping[Seat, ComputerChoice]) -> None:

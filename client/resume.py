@@ -6,7 +6,7 @@ from client.errors import ClientError
 from client.log import LOG
 from client.node import Opened
 from client.profiles import Profile
-from client.store import MatchFiles
+from client.store import NAME_DIGITS, MatchFiles
 from client.verify import open_transcript
 from protocol.contract import decode_contract, match_id
 from protocol.match import Match
@@ -27,7 +27,7 @@ def find_transcript(text: str, directory: Path) -> Path:
     if path.exists():
         return path
     if text.isalnum():
-        found = sorted(directory.glob(f"{text.lower()}*.wabe"))
+        found = sorted(directory.glob(f"{text.lower()[:NAME_DIGITS]}*.wabe"))
         if len(found) == 1:
             return found[0]
         if found:

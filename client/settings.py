@@ -56,7 +56,8 @@ class PeerSettings:
         alone: All seats are held here or by computers: nobody is listened for.
         by_hand: Be ready, and start a room of one's own, only when told.
         stays: Do not leave by itself when the match is over.
-        usual_port: Where to listen unless something else is asked for; None: the program's usual port.
+        usual_host, usual_port: Where to listen unless ``listen`` says something else; None: on all addresses, at the
+            program's usual port. Where that is taken, any free port will do.
     """
 
     game: str | None = None
@@ -76,6 +77,7 @@ class PeerSettings:
     alone: bool = False
     by_hand: bool = False
     stays: bool = False
+    usual_host: str | None = None
     usual_port: int | None = None
 
     @property

@@ -312,7 +312,7 @@ class Sitting:
     # --- listening ------------------------------------------------------------------------------------
     async def _serve(self, remembered: object) -> None:
         """Listen where the command line says, else where a resumed match was, else at the usual port or any."""
-        host: str | None = None
+        host = self._settings.usual_host
         if self._settings.listen is not None:
             host, ports = _listen_address(self._settings.listen)
         else:

@@ -22,15 +22,25 @@ from engine.strictjson import JsonError
 from protocol.identity import SeatSecret
 from protocol.secret_file import decode_secrets, encode_secrets
 
-__all__ = ["MatchFiles", "read_links_beside", "remove_match", "remove_orphans", "transcript_path"]
+__all__ = [
+    "NAME_DIGITS",
+    "MatchFiles",
+    "read_links_beside",
+    "remove_match",
+    "remove_orphans",
+    "transcript_path",
+]
 
+
+NAME_DIGITS = 32
+"""Hexadecimal digits of a match id, of 64, in the names of its files."""
 
 _LINKS = ".links.json"
 
 
 def transcript_path(directory: Path, match: bytes) -> Path:
     """Return where the transcript of the match of that id lies, if it is there."""
-    return directory / f"{match.hex()[:32]}.wabe"
+    return directory / f"{match.hex()[:NAME_DIGITS]}.wabe"
 
 
 def remove_orphans(directory: Path) -> None:

@@ -39,7 +39,7 @@ class WindowApplication:
         profile: Opened and locked.
         log_level: In force.
         language: In place of the one that the preferences name.
-        listen: Where to listen, in place of the port that the preferences name (as ``wabe peer --listen``).
+        listen_host: Literal address to listen on, in place of all that this machine has.
 
     Attributes:
         table: The table at which this person sits; None after ``Table.leave``.
@@ -52,7 +52,7 @@ class WindowApplication:
         *,
         log_level: str = "info",
         language: str | None = None,
-        listen: str | None = None,
+        listen_host: str | None = None,
     ) -> None:
         self.table: LiveTable | None = None
         self.profile = profile.name
@@ -62,7 +62,7 @@ class WindowApplication:
         self.notices: list[Notice] = []
         self.preferences: Preferences
         self._profile = profile
-        self._listen = listen
+        self._listen_host = listen_host
         self._file = profile.directory / "preferences.json"
         self._jobs: deque[Job] = deque()
         self._wake: Callable[[], None] = lambda: None
@@ -165,7 +165,8 @@ class WindowApplication:
         """Open a room. Raises as ``start_local``; a ``port`` that cannot be had ends the table."""
         settings = replace(self._settings_of(game, options, seats), by_hand=True)
         if port is not None:
-            settings = replace(settings, listen=str(port))
+            host = self._listen_host or ""
+            settings = replace(settings, listen=f"{host}:{port}")
         return self._sit_down(settings, seats)
 
     def join(self, target: str) -> "LiveTable":
@@ -181,7 +182,9 @@ class WindowApplication:
         return self._sit_down(replace(self._usual_settings(), resume=match))
 
     def _usual_settings(self) -> PeerSettings:
-        return PeerSettings(name=self.name, listen=self._listen, usual_port=self.preferences.port, stays=True)
+        return PeerSettings(
+            name=self.name, usual_host=self._listen_host, usual_port=self.preferences.port, stays=True
+        )
 
     def _settings_of(
         self, game: str, options: Mapping[str, OptionValue], seats: Sequence[SeatPlan]

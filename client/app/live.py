@@ -185,7 +185,9 @@ class LiveMatch:
             self.refused.tell("closed", tr("This table is closed."))
 
     def _say(self, playing: Playing, seat: Seat, text: str) -> None:
-        if not playing.chat(seat, text):
+        is_heard = playing.chat(seat, text)
+        self.note(ChatLine(seat, text))
+        if not is_heard:
             self.refused.tell("alone", tr("Nobody is connected who could read that."))
 
 

@@ -27,11 +27,13 @@ _LIVING_ON = frozenset({"done"})
 
 
 def sentence(text: str) -> str:
-    """Return a clause as a sentence: a capital letter first, a full stop last."""
+    """Return a clause as a sentence: a capital letter first (of a word, not of an address), a full stop last."""
     text = text.strip()
     if not text:
         return text
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")
+    first = text.split()[0].strip(",:;")
+    capital = text[0].upper() if first.isalpha() else text[0]
+    return capital + text[1:] + ("" if text[-1] in ".!?…" else ".")
 
 
 def refusal(error: Exception) -> tuple[str, str]:
@@ -53,14 +55,10 @@ def why_ended(error: Exception, log_file: Path) -> Notice:
 
 
 class News:
-    """Makes notices of the events of one table.
+    """Makes notices of the events of one table."""
 
-    Args:
-        alone: Nobody else takes part: there is nothing to wait for.
-    """
-
-    def __init__(self, *, alone: bool) -> None:
-        self._alone = alone
+    def __init__(self) -> None:
+        self._waits = False
         self._contacts = Contacts()
         self._who = Names()
 
@@ -73,11 +71,13 @@ class News:
                 return Notice(event, tr("The host did not give you that seat."))
             case "terms_changed":
                 return Notice(event, tr("The host has changed what is played. Please agree again."))
-            case "recovering" | "recovered" if self._alone:
-                return None
+            case "recovering":
+                self._waits = fields["silent"] > 0
             case "link_up" if not fields["back"]:
                 self._contacts.is_news(event, fields)
                 return None  # a room shows who is there
+        if event in ("recovering", "recovered") and not self._waits:
+            return None  # nobody else takes part
         is_news = self._contacts.is_news(event, fields)
         if not is_news or event not in _PLAIN | _BAD:
             return None

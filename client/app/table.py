@@ -31,7 +31,6 @@ from client.view.source import ChatLine, SeatInfo
 from engine.game import Seat
 from engine.options import OptionValue
 from protocol.contract import ComputerSeat
-from protocol.errors import Code, LocalError
 from protocol.identity import public_bytes
 
 __all__ = ["LiveTable"]
@@ -81,7 +80,7 @@ class LiveTable:
         self.finished = trio.Event()
         self._settings = settings
         self._profile = profile
-        self._news = News(alone=settings.alone)
+        self._news = News()
         self._changed: Listeners[[]] = Listeners()
         self._queue, self._deeds = trio.open_memory_channel[Callable[[], None]](math.inf)
         self._asked = trio.Event()
@@ -139,6 +138,8 @@ class LiveTable:
                     except EXPECTED as error:
                         self._refuse(*refusal(error))
                     await node.settle()
+                if self._asked.is_set():
+                    await trio.sleep_forever()  # what is queued behind a take-back is for the match after it
 
     async def _watch(self, node: Node) -> None:
         while True:
@@ -254,7 +255,7 @@ class LiveTable:
 
         def do(gathering: Gathering) -> None:
             if gathering.demand_hosting().kick(seat) is None:
-                raise LocalError(Code.CONTRACT, "nobody holds that seat", f"seat {seat}")
+                raise ClientError("nobody_there", tr("nobody holds that seat"), f"seat {seat}")
 
         self._do_in_room(do)
 

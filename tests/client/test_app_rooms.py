@@ -1,0 +1,288 @@
+"""Rooms and matches between two programs, through what the window asks of them."""
+
+import pytest
+
+from client.errors import ClientError
+from client.verify import verify_file
+from client.view.source import Phase
+
+
+async def test_a_room_from_both_sides(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host = anna.host("krieg", {"mode": "factions"}, [parlours.ME, *[parlours.OPEN] * 4, parlours.computer()])
+    assert host.room.hosting
+    assert [seat.kind for seat in host.room.seats] == ["human", *["open"] * 4, "computer"]
+    assert host.room.waiting
+    await parlour.until(host, lambda: host.room.invitation)
+    guest = bert.join(f"  {host.room.invitation}\n")
+    assert (guest.room.hosting, guest.room.game, guest.room.seats) == (False, "", ())
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    await parlour.until(host, lambda: host.room.seats[1].kind == "human")
+    theirs = host.room.seats[1]
+    assert (theirs.name, theirs.own, theirs.host, theirs.ready) == ("bert", False, False, False)
+    assert theirs.connection.state == "direct"
+    mine = host.room.seats[0]
+    assert (mine.name, mine.own, mine.host, mine.connection.state) == ("anna", True, True, "here")
+    assert host.room.seats[5].level == "simple"
+    assert host.room.port
+    assert guest.room.options == host.room.options
+    assert guest.room.options["mode"] == "factions"
+    assert guest.room.game == "krieg"
+    assert not guest.room.invitation
+    assert host.room.waiting == "Waiting for 3 more players."
+
+
+@pytest.mark.parametrize(("game", "options"), [("towerwars", {"size": 6}), ("krieg", {"radius": 3})])
+async def test_a_match_between_two(parlour, parlours, game, options):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host, guest = await parlour.room(anna, bert, game, options)
+    await parlour.start(host, guest)
+    assert host.room is None
+    assert [info.name for info in host.match.seats] == ["anna", "bert"]
+    assert [info.own for info in guest.match.seats] == [False, True]
+    assert host.match.connection(1).state == "direct"
+    count = {host: 0, guest: 0}
+    while min(count.values()) < 20 and host.match.status().phase is not Phase.FINISHED:
+        for table in (host, guest):
+            await parlour.until(table, lambda: any(t.match.own_turn() is not None for t in (host, guest)))
+            while table.match.own_turn() is not None:
+                await parlour.act(table)
+                count[table] += 1
+                other = guest if table is host else host
+                await parlour.until(
+                    other, lambda table=table, other=other: other.match.steps == table.match.steps
+                )
+    assert min(count.values()) >= 20
+    assert host.match.steps[-1].state_hash == guest.match.steps[-1].state_hash
+    host.say("well played")
+    await parlour.until(guest, lambda: any(line.seat == 0 for line in guest.match.chat_lines))
+    guest.match.resign(1)
+    for table in (host, guest):
+        await parlour.until(table, lambda table=table: table.match.status().complete)
+    assert host.match.status().outcome.winners == (0,)
+    guest.say("thanks")  # the table is still there after the end
+    await parlour.until(host, lambda: host.match.chat_lines[-1].text == "thanks")
+    guest.leave()
+    await guest.finished.wait()
+    await parlour.until(host, lambda: host.match.connection(1).state == "lost")
+    assert host.ended is None
+    heads = {verify_file(next((app.log_file.parent / "matches").glob("*.wabe"))).head for app in (anna, bert)}
+    assert len(heads) == 1
+
+
+async def test_nothing_begins_before_everybody_is_ready_and_the_host_starts(parlour, parlours):
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
+    host.start()
+    await parlour.until(host, lambda: host.notices)
+    assert host.notices[-1].bad
+    host.set_ready(True)
+    await parlour.until(guest, lambda: guest.room.seats[0].ready)
+    assert host.room.waiting == "Waiting until bert is ready."
+    assert guest.room.waiting == "Everybody is here. Are you ready?"
+    guest.set_ready(True)
+    await parlour.until(host, lambda: host.room.can_start)
+    assert guest.room.waiting == "Waiting until anna starts."
+    assert not guest.room.can_start
+    guest.set_ready(False)
+    await parlour.until(host, lambda: not host.room.can_start)
+    assert host.match is None
+    guest.start()
+    guest.set_terms({"size": 4})
+    guest.kick(0)
+    await parlour.until(guest, lambda: len([n for n in guest.notices if n.bad]) == 3)
+    await parlour.start(host, guest)
+
+
+async def test_changed_terms_want_new_agreement(parlour, parlours):
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
+    for table in (host, guest):
+        table.set_ready(True)
+    await parlour.until(host, lambda: host.room.can_start)
+    host.set_terms({"size": 9})
+    await parlour.until(guest, lambda: guest.room.options["size"] == 9)
+    assert not guest.room.ready
+    assert guest.room.special == ("size",)
+    assert not host.room.can_start
+    assert not host.room.ready
+    assert guest.notices[-1].code == "terms_changed"
+    host.set_terms({"size": 999})
+    await parlour.until(host, lambda: host.notices)
+    assert host.room.options["size"] == 9
+    assert host.notices[-1].code == "setup"
+    await parlour.start(host, guest)
+    assert guest.match.options["size"] == 9
+
+
+async def test_changing_seats(parlour, parlours):
+    options = {"mode": "factions", "radius": 3}
+    seats = (parlours.ME, parlours.computer(), *[parlours.OPEN] * 4)
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"), "krieg", options, seats)
+
+    def own(table):
+        return [seat.seat for seat in table.room.seats if seat.own]
+
+    assert own(guest) == [2]
+    guest.claim(5)
+    await parlour.until(guest, lambda: own(guest) == [5])
+    guest.set_ready(True)
+    guest.claim(3)
+    await parlour.until(guest, lambda: own(guest) == [3])
+    await parlour.until(host, lambda: host.room.seats[3].ready)  # the same is played: still agreed
+    host.claim(4)
+    await parlour.until(guest, lambda: guest.room.seats[4].host and guest.room.seats[0].kind == "open")
+    guest.claim(4)
+    await parlour.until(guest, lambda: guest.notices)
+    assert own(guest) == [3]
+    host.set_seat(3, parlours.computer())
+    await parlour.until(guest, lambda: guest.room.seats[3].kind == "computer" and len(own(guest)) == 1)
+    assert own(guest) == [0]
+    assert not guest.room.ready
+    host.set_seat(4, parlours.computer())  # the host's only one
+    await parlour.until(host, lambda: host.notices)
+    assert own(host) == [4]
+    host.set_seat(5, parlours.ME)
+    await parlour.until(host, lambda: own(host) == [4, 5])
+    host.set_seat(5, parlours.OPEN)
+    await parlour.until(host, lambda: own(host) == [4])
+    host.set_seat(1, parlours.OPEN)
+    await parlour.until(guest, lambda: guest.room.seats[1].kind == "open")
+    for seat in (1, 2, 5):
+        host.set_seat(seat, parlours.computer("random"))
+    for table in (host, guest):
+        await parlour.until(
+            table, lambda table=table: [s.kind for s in table.room.seats].count("computer") == 4
+        )
+    await parlour.start(host, guest)
+    assert host.match.match.own == (4,)
+    assert guest.match.match.own == (0,)
+    assert [info.level for info in guest.match.seats] == ["", "random", "random", "simple", "", "random"]
+
+
+async def test_fewer_seats_than_before(parlour, parlours):
+    options = {"mode": "factions", "radius": 3}
+    seats = (*[parlours.OPEN] * 5, parlours.ME)
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"), "krieg", options, seats)
+    host.set_terms({"mode": "classic", "seats": 2})
+    for table in (host, guest):
+        await parlour.until(
+            table, lambda table=table: [s.kind for s in table.room.seats] == ["human", "human"]
+        )
+    await parlour.start(host, guest)
+
+
+async def test_kicked(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host, guest = await parlour.room(anna, bert)
+    invitation = host.room.invitation
+    host.kick(1)
+    await parlour.ended(guest)
+    assert (guest.ended.code, guest.ended.bad) == ("kicked", True)
+    await parlour.until(host, lambda: host.room.seats[1].kind == "open")
+    again = bert.join(invitation)
+    await parlour.ended(again)
+    assert again.ended.code == "kicked"
+    host.kick(1)
+    await parlour.until(host, lambda: host.notices)
+    assert host.ended is None
+    third = parlour.open("carla").join(invitation)
+    await parlour.until(third, lambda: any(seat.own for seat in third.room.seats))
+
+
+async def test_the_host_closes_the_room(parlour, parlours):
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
+    host.leave()
+    await parlour.ended(guest)
+    assert guest.ended.code == "over"
+    assert guest.ended.text.startswith("It is over")
+    await host.finished.wait()
+    assert host.ended is None
+
+
+async def test_a_guest_leaves_and_comes_back(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host, guest = await parlour.room(anna, bert)
+    guest.leave()
+    await parlour.until(host, lambda: host.room.seats[1].kind == "open")
+    again = bert.join(host.room.invitation)
+    await parlour.until(again, lambda: any(seat.own for seat in again.room.seats))
+    await parlour.start(host, again)
+
+
+async def test_restarted_programs_go_on_with_their_match(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host, guest = await parlour.room(anna, bert)
+    await parlour.start(host, guest)
+    for _ in range(2):
+        for table in (host, guest):
+            await parlour.act(table)
+    match = host.match.match.id.hex()
+    await parlour.close("bert")
+    await parlour.until(host, lambda: host.match.connection(1).state == "lost")
+    assert any(notice.code == "link_down" for notice in host.notices)
+    bert = parlour.open("bert")
+    guest = bert.resume(match)
+    await parlour.begun(guest)
+    await parlour.until(guest, lambda: guest.match.status().phase is Phase.PLAYING)
+    assert [info.name for info in guest.match.seats] == ["anna", "bert"]
+    await parlour.act(host)
+    await parlour.act(guest)
+    await parlour.until(host, lambda: len(host.match.steps) == 6)
+    for name in ("anna", "bert"):
+        await parlour.close(name)
+    host, guest = (parlour.open(name).resume(match) for name in ("anna", "bert"))
+    await parlour.begun(host, guest)
+    for table in (host, guest):
+        await parlour.until(table, lambda table=table: table.match.status().phase is Phase.PLAYING)
+    await parlour.act(host)
+    await parlour.until(guest, lambda: len(guest.match.steps) == 7)
+
+
+async def test_a_killed_player_is_told_of_and_comes_back(parlour, parlours, company):
+    anna = parlour.open("anna")
+    host = anna.host("towerwars", {"size": 6}, [parlours.ME, parlours.OPEN])
+    await parlour.until(host, lambda: host.room.invitation)
+    join = ("--join", host.room.invitation, "--level", "random", "--listen", "127.0.0.1:0")
+    other = await company.start("zoe", *join)
+    await parlour.until(host, lambda: host.room.seats[1].ready)
+    await parlour.start(host)
+    await parlour.act(host)
+    await parlour.until(host, lambda: len(host.match.steps) == 2)
+    other.process.kill()
+    await parlour.until(host, lambda: host.match.connection(1).state == "lost")
+    assert host.notices[-1].code == "link_down"
+    assert "zoe" in host.notices[-1].text.lower()
+    await parlour.act(host)
+    await company.resume(
+        "zoe", host.match.match.id.hex()[:16], "--level", "random", "--listen", "127.0.0.1:0"
+    )
+    await parlour.until(host, lambda: len(host.match.steps) == 4)
+    assert any("back" in notice.text for notice in host.notices)
+    assert host.match.connection(1).state == "direct"
+
+
+async def test_addresses_that_lead_nowhere(parlour, parlours):
+    bert = parlour.open("bert")
+    with pytest.raises(ClientError) as caught:
+        bert.join("not an address!")
+    assert caught.value.code == "address"
+    assert bert.table is None
+    table = bert.join("127.0.0.1:1")
+    await parlour.ended(table)
+    assert table.ended.code == "unreachable"
+    assert table.ended.text
+    assert bert.table is table  # it is for the person to read and to leave
+    table.leave()
+    assert bert.table is None
+    gone = bert.resume("00" * 32)
+    await parlour.ended(gone)
+    assert gone.ended.code == "not_found"
+
+
+async def test_a_port_that_is_taken(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host = anna.host("towerwars", {}, [parlours.ME, parlours.OPEN])
+    await parlour.until(host, lambda: host.room.port)
+    other = bert.host("towerwars", {}, [parlours.ME, parlours.OPEN], port=host.room.port)
+    await parlour.ended(other)
+    assert other.ended.code == "port_in_use"
+    assert str(host.room.port) in other.ended.text
