@@ -46,6 +46,9 @@ class Context(Protocol):
     def refresh(self) -> None:
         """Build the screen anew on the next frame."""
 
+    def focus(self, key: str) -> bool:
+        """Give the keyboard to the widget of that key; tells whether there is one that takes it."""
+
     def restyle(self) -> None:
         """Take over changed preferences: language, theme, scale, colour vision, volume."""
 

@@ -134,6 +134,10 @@ class Shell:
         """Build the screen anew on the next frame."""
         self._stage.refresh()
 
+    def focus(self, key: str) -> bool:
+        """Give the keyboard to the widget of that key; tells whether there is one that takes it."""
+        return self._stage.focus_on(key)
+
     def open_modal(self, build: Callable[[Size], Widget]) -> None:
         """Lay a modal over the screen."""
         self._stage.open_modal(build)

@@ -75,6 +75,9 @@ class Canvas(ABC):
     size: Rect
     texts: list[TextMark]
 
+    def background(self, edge: Colour, lamp: Colour) -> None:  # noqa: B027 - what paints no pixels needs none
+        """Paint the table over the whole window: ``lamp`` under the lamp, ``edge`` far from it."""
+
     # --- text ---------------------------------------------------------------------------------------------
     @abstractmethod
     def measure(self, text: str, style: TextStyle) -> float:

@@ -444,7 +444,7 @@ class Stage:
         """Characters were typed; tells whether this was of use to anything."""
         self.settle()
         level = self._levels[-1]
-        path = path_to(level.root, level.focus) if level.focus is not None else []
+        path = path_to(level.root, level.focus) if level.focus is not None else [level.root]
         used = any(widget.enabled and widget.text_entered(text) for widget in path)
         if used:
             self.redraw()
@@ -487,6 +487,8 @@ class Stage:
         )
         if self._pulse is not None:
             look.again(self._pulse[1] - now)
+        canvas.background(self.palette.t0, self.palette.t1)
+        canvas.layer()
         for number, level in enumerate(self._levels):
             if number:
                 canvas.layer()

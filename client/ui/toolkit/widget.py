@@ -86,6 +86,10 @@ class Look:
 class Host(Protocol):
     """What a widget may ask of the stage that it stands on."""
 
+    @property
+    def focused(self) -> "Widget | None":
+        """What has the keyboard, whether that is seen or not."""
+
     def now(self) -> int:
         """Return milliseconds of a steady clock."""
 
