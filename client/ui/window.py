@@ -162,7 +162,8 @@ class Window:
         # The canvas needs the window's context, and what it loads is not needed to find out that there is none.
         from client.ui.draw.glcanvas import GLCanvas
 
-        self.canvas = GLCanvas(*self._native.get_framebuffer_size(), self.scale)
+        width, height = self._native.get_framebuffer_size()
+        self.canvas = GLCanvas(width, height, self.scale)
         self._due = False
         self._drawn_at = 0.0
         self._shown = visible
@@ -214,7 +215,8 @@ class Window:
         self._native.set_minimum_size(width, height)
 
     def _fit(self) -> None:
-        self.canvas.resize(*self._native.get_framebuffer_size(), self.scale)
+        width, height = self._native.get_framebuffer_size()
+        self.canvas.resize(width, height, self.scale)
         self.invalidate()
 
     def _resized(self, width: int, height: int) -> bool:
@@ -438,11 +440,12 @@ def _modifiers(bits: int) -> tuple[bool, bool, bool]:
 
 def _display_scale(native: Any) -> float:
     """Return the display's scale in quarters: some systems reckon it from millimetres and mean 1 by 1.04."""
-    return max(1.0, round(native.scale * 4) / 4)
+    return max(1.0, round(float(native.scale) * 4) / 4)
 
 
 def _open(caption: str, size: tuple[int, int], user_scale: float, *, visible: bool) -> Any:
-    config = pyglet.gl.Config(double_buffer=True, depth_size=0, major_version=3, minor_version=3)
+    gl: Any = pyglet.gl
+    config = gl.Config(double_buffer=True, depth_size=0, major_version=3, minor_version=3)
     try:
         screen = pyglet.display.get_display().get_default_screen()
         display = max(1.0, screen.get_scale())

@@ -9,6 +9,7 @@ icons to ``client/ui/draw/icons.py``.
 """
 
 import argparse
+import copy
 import json
 import shutil
 from pathlib import Path
@@ -126,6 +127,19 @@ def freeze(font: TTFont) -> None:
                 for point, glyph in table.cmap.items():
                     if only is None or chr(point) in only:
                         table.cmap[point] = swap.get(glyph, glyph)
+    # The tabular one of the display face stands on a foot; the plain one in the middle of its room reads better.
+    put_into_room_of(font, "one", font.getBestCmap()[ord("1")])
+
+
+def put_into_room_of(font: TTFont, plain: str, wide: str) -> None:
+    """Give the glyph ``wide`` the outline of ``plain``, in the middle of its own advance."""
+    room, _ = font["hmtx"][wide]
+    advance, _ = font["hmtx"][plain]
+    outline = copy.deepcopy(font["glyf"][plain])
+    outline.coordinates.translate(((room - advance) // 2, 0))
+    outline.recalcBounds(font["glyf"])
+    font["glyf"][wide] = outline
+    font["hmtx"][wide] = (room, outline.xMin)
 
 
 def measured(font: TTFont) -> dict[str, object]:

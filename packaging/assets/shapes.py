@@ -363,10 +363,9 @@ SHAPES: dict[str, Shape] = {
     "mine.gate": Shape((MINE_GATE,)),
     "tower": Shape((TOWER,)),
     "tower.marks": Shape((bar(-0.07, -0.20, 0.07, 0.20), bar(-0.18, -0.05, 0.18, 0.06), TOWER_GATE)),
-    "guard.beaten": Shape(dashes(FIGHTER, 0.30, 0.22, 0.10)),
+    "guard.beaten": Shape(dashes(FIGHTER, 0.10, 0.42, 0.10)),
     "stone": Shape((disc(0, 0, 1),)),
     "stone.side": Shape((disc(0, 0, 1),), STONE_SWEEP),
-    "stone.groove": Shape((Stroke(arc(0, 0.42 * STONE_SWEEP, 0.99, 0, pi, 80), 0.03),)),
     "stone.dimples": Shape((disc(-0.34, 0.22, 0.17), disc(0.34, 0.22, 0.17), disc(0, -0.36, 0.17))),
     "base": Shape((hexagon(1, pointy=True),)),
     "base.side": Shape((hexagon(1, pointy=True),), BASE_SWEEP),
@@ -409,7 +408,7 @@ COARSE = frozenset(
         "plus",
         "tick",
     }
-    | {"chevron", "lock", "lock.shackle", "stone.dimples", "stone.groove", "guard.beaten", "mine.gate"}
+    | {"chevron", "lock", "lock.shackle", "stone.dimples", "guard.beaten", "mine.gate"}
     | {"castle.gate", "castle.slits", "crown.gems", "crown.band", "rider.foot", "worker.seams", "worker.face"}
     | {f"pill.{n}" for n in range(1, 6)}
     | {"pill.charges"}

@@ -13,11 +13,14 @@ from pyglet.gl import (
     GL_LINEAR,
     GL_ONE,
     GL_ONE_MINUS_SRC_ALPHA,
+    GL_R8,
+    GL_RED,
     GL_RGBA,
     GL_RGBA8,
     GL_TEXTURE_2D,
     GL_TEXTURE_MAG_FILTER,
     GL_TEXTURE_MIN_FILTER,
+    GL_UNPACK_ALIGNMENT,
     GL_UNSIGNED_BYTE,
     GLuint,
     glBindFramebuffer,
@@ -32,6 +35,7 @@ from pyglet.gl import (
     glFramebufferTexture2D,
     glGenFramebuffers,
     glGenTextures,
+    glPixelStorei,
     glReadPixels,
     glTexImage2D,
     glTexParameteri,
@@ -122,6 +126,7 @@ class GLCanvas(Canvas):
     def frame(self, ground: Colour = (0, 0, 0, 255)) -> Iterator[None]:
         """Within the context one frame is painted, on ``ground``; it is drawn at the end."""
         self._frames += 1
+        self._letters.tidy()
         self.texts = []
         self._reset()
         self._recording = Recording(self._kinds.stores)
@@ -603,8 +608,6 @@ def _upload_atlas() -> int:
     texture = GLuint()
     glGenTextures(1, texture)
     glBindTexture(GL_TEXTURE_2D, texture.value)
-    from pyglet.gl import GL_R8, GL_RED, GL_UNPACK_ALIGNMENT, glPixelStorei
-
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1)
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, data)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)

@@ -193,7 +193,7 @@ def _archer(canvas: Canvas, tones: _Tones, cx: float, cy: float, size: float, sm
     canvas.shape("archer.chord", cx, cy, size, mix(tones.side, BLACK, 0.12))
     canvas.shape("archer.bow", cx, cy, size, tones.face, rim=tones.rim, rim_width=0.02 * size)
     canvas.shape("archer.arrow", cx, cy, size, ink, grow=line + 0.004 * size)
-    canvas.shape("archer.arrow", cx, cy, size, tones.bone, grow=-0.25 * line)
+    canvas.shape("archer.arrow", cx, cy, size, tones.bone, grow=-0.8 * line)
 
 
 def _crown(canvas: Canvas, tones: _Tones, cx: float, cy: float, size: float, small: bool) -> None:
@@ -262,13 +262,13 @@ def _capsule(
     canvas.shape(name, cx, y, size, light, grow=edge)
     canvas.shape(name, cx, y, size, palette.ink, grow=-edge)
     if charges is not None:
-        r = (0.17 if small else 0.15) * u
-        half = r + 0.05 * u
+        r = (0.17 if small else 0.1425) * u
+        half = (0.22 if small else 0.2075) * u
         for n in range(2):
             x = cx + (2 * n - 1) * half
-            canvas.shape("lozenge", x, y, 2 * r, HONEY)
+            canvas.shape("lozenge", x, y, 2 * r, HONEY, grow=0.0225 * u)
             if n >= charges:
-                canvas.shape("lozenge", x, y, 2 * r, palette.ink, grow=-max(0.045 * u, 0.8))
+                canvas.shape("lozenge", x, y, 2 * r, palette.ink, grow=-max(0.0225 * u, 0.3))
         return
     r, gap = (0.125 * u, 0.10 * u) if small else (0.115 * u, 0.115 * u)
     left = cx - (count - 1) * (r + gap / 2)
@@ -318,7 +318,9 @@ def guards(
             canvas.shape("fighter", x, cy, size, palette.bone, grow=-0.02 * size)
             canvas.shape("fighter", x, cy, size * 0.56, owner.face)
         else:
-            canvas.shape("guard.beaten", x, cy, size, fade(palette.bone, 0.7))
+            canvas.shape(
+                "guard.beaten", x, cy, size, fade(palette.bone if palette.dark else palette.ink, 0.7)
+            )
         x += step
 
 
@@ -392,14 +394,13 @@ def _discs(
     if shadow:
         shape("stone", cx + 0.12 * r, cy + step + 0.16 * r, 2.06 * r, fade(BLACK, 0.38), blur=0.22 * r)
     line = max(1.1, 0.07 * r)
-    light, rim = mix(owner.side, WHITE, 0.20), mix(owner.face, WHITE, 0.34)
+    rim = mix(owner.face, WHITE, 0.34)
     y, wide = cy, r
     for level in range(count):
         y, wide = cy - level * step, r * (1 - NARROWER * level)
         size = 2 * wide
         shape("stone.side", cx, y, size, palette.ink, grow=line / 2)
         shape("stone.side", cx, y, size, owner.side, grow=-line / 2)
-        shape("stone.groove", cx, y, size * 0.985, light)
         _dot(canvas, cx, y, wide + line / 2, palette.ink)
         _dot(canvas, cx, y, wide - line / 2, owner.face)
     _dot(canvas, cx, y, 0.965 * wide - line / 4, rim)
@@ -552,7 +553,7 @@ def coin(canvas: Canvas, palette: Palette, cx: float, cy: float, size: float) ->
 # --- signs ---------------------------------------------------------------------------------------------------
 def logo(canvas: Canvas, palette: Palette, cx: float, cy: float, height: float) -> None:
     """Paint the two combs whose lower edges form a W; ``height`` is that of a comb."""
-    canvas.shape("logo.faint", cx, cy, 2 * height, mix(palette.panel, palette.honey, 0.26))
+    canvas.shape("logo.faint", cx, cy, 2 * height, fade(palette.honey, 0.26))
     canvas.shape("logo", cx, cy, 2 * height, palette.honey)
 
 

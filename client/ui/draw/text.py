@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from struct import Struct
-from typing import Any
+from typing import Any, cast
 
 import pyglet
 from pyglet.font.base import Font, GlyphTextureBin
@@ -31,7 +31,7 @@ CAPITALS = 0.727
 
 OVERSAMPLING = 2
 FONTS_KEPT = 48
-"""Sizes of faces held at once; a window needs about twelve, one more set while its scale changes."""
+"""Sizes of faces held at once; a window needs about fifteen, as many again after its scale has changed."""
 
 SETTINGS_KEPT = 4096
 ATLAS_SIDE = 1024
@@ -109,7 +109,7 @@ class Letters:
     """The glyph textures of one GL context, filled as letters are first needed."""
 
     def __init__(self) -> None:
-        self._fonts: OrderedDict[tuple[str, float], Font] = OrderedDict()
+        self._fonts: dict[tuple[str, float], Font] = {}
         self._settings: OrderedDict[tuple[str, str, float, float], Setting] = OrderedDict()
         self._bin = GlyphTextureBin(ATLAS_SIDE, ATLAS_SIDE)
         _register()
@@ -146,31 +146,20 @@ class Letters:
         if len(self._settings) > SETTINGS_KEPT:
             self._settings.popitem(last=False)
 
+    def tidy(self) -> None:
+        """Between frames: start anew with empty textures where many sizes were used, as while a window is sized."""
+        if len(self._fonts) > FONTS_KEPT:
+            self._fonts.clear()
+            self._settings.clear()
+            self._bin = GlyphTextureBin(ATLAS_SIDE, ATLAS_SIDE)
+
     def _font(self, face: str, pixels: float) -> Font:
         size = round(pixels * OVERSAMPLING * 4) / 4
         font = self._fonts.get((face, size))
         if font is None:
             # 72 dots an inch: a point is a pixel.
-            font = pyglet.font.load(FAMILIES[face], size, dpi=72)
-            font.texture_min_filter = font.texture_mag_filter = GL_LINEAR
-            font.texture_bin = self._bin
-            _hasten(font)
-            self._fonts[face, size] = font
-            if len(self._fonts) > FONTS_KEPT:
-                self._forget()
-        else:
-            self._fonts.move_to_end((face, size))
+            font = self._fonts[face, size] = _load(FAMILIES[face], size, self._bin)
         return font
-
-    def _forget(self) -> None:
-        """Start anew with empty textures: many sizes were used, as while a window is being sized."""
-        last = self._fonts.popitem()
-        self._fonts.clear()
-        self._settings.clear()
-        self._bin = GlyphTextureBin(ATLAS_SIDE, ATLAS_SIDE)
-        last[1].glyphs.clear()
-        last[1].texture_bin = self._bin
-        self._fonts[last[0]] = last[1]
 
     def _set(self, shown: str, starts: list[float], font: Font, drop: float = 0.0) -> Setting:
         by_texture: dict[int, list[tuple[float, ...]]] = {}
@@ -207,11 +196,14 @@ def _register() -> None:
         pyglet.font.add_file(files("client.ui").joinpath(f"assets/{name}.ttf").read_bytes())
 
 
-def _hasten(font: Font) -> None:
-    """Spare FreeType's letters a loop over every pixel in Python: half a millisecond each."""
-    expand = getattr(font.glyph_renderer_class, "_expand_to_rgba", None)
-    if expand is not None:
+def _load(family: str, pixels: float, into: GlyphTextureBin) -> Font:
+    font: Any = pyglet.font.load(family, pixels, dpi=72)
+    font.texture_min_filter = font.texture_mag_filter = GL_LINEAR
+    font.texture_bin = into
+    # FreeType's letters go through a loop over every pixel in Python otherwise: half a millisecond each.
+    if hasattr(font.glyph_renderer_class, "_expand_to_rgba"):
         font.glyph_renderer_class = _quick(font.glyph_renderer_class)
+    return cast("Font", font)
 
 
 @lru_cache(maxsize=1)
