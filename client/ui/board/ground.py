@@ -24,7 +24,8 @@ GAP: Final = 0.035
 BANDS: Final = 20
 """Steps of colour between the plate's top and bottom: one each for its two levels of brightness."""
 
-SHADOW_STEPS: Final = 9
+SHADOW_STEPS: Final = 18
+SHADOW_REACH: Final = 0.62
 SMALLEST_LETTER: Final = 11.0
 
 LETTERS: Final = {"dark": rgb("#D8B680"), "light": rgb("#6B4A1C")}
@@ -79,7 +80,7 @@ def paint_ground(canvas: Canvas, ground: Ground, shape: Shape) -> None:
         _cell(canvas, ground, shape, cell, homes)
     owners = {cell.name: cell.owner for cell in ground.board.cells}
     for cell in seen:
-        if cell.owner is not None:
+        if cell.owner is not None and cell.kind != "base":
             _frontier(canvas, ground, shape, cell, owners)
     _letters(canvas, ground, shape)
 
@@ -106,10 +107,9 @@ def plate(
     lip = LIP * a
     if not flat:
         share = 0.45 if palette.dark else 0.30
-        reach = 0.66 * a
         for k in range(SHADOW_STEPS):  # a blurred edge: many faint copies, one larger than the next
-            grown = offset(outline, reach * (1 - 2 * k / (SHADOW_STEPS - 1)) * 0.8)
-            moved = [(x + 0.12 * a, y + 0.62 * a) for x, y in rounded(grown, corner)]
+            grown = offset(outline, SHADOW_REACH * a * (1 - 2 * k / (SHADOW_STEPS - 1)))
+            moved = [(x + 0.12 * a, y + 0.62 * a) for x, y in rounded(grown, corner, 5)]
             canvas.polygon(
                 moved, fade(palette.shadow, share * 255 / max(palette.shadow[3], 1) / SHADOW_STEPS)
             )
@@ -241,10 +241,9 @@ def _frontier(
 
 
 def _letters(canvas: Canvas, ground: Ground, shape: Shape) -> None:
-    size = 0.27 * ground.camera.a
-    if size < 0.6 * SMALLEST_LETTER:
-        return  # they would cover the cells
-    size = min(max(size, SMALLEST_LETTER), 18.0)
+    if ground.camera.a < SMALLEST_LETTER:
+        return  # there is no room between cells and rim
+    size = min(max(0.27 * ground.camera.a, SMALLEST_LETTER), 18.0)
     style = TextStyle("label", size, size * 1.4)
     for label in ground.labels:
         x, y = ground.camera.place(turned((label.x, label.y), ground.turns))

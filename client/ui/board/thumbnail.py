@@ -25,6 +25,9 @@ LANDMARK: Final = {"crown": 2.2, "castle": 1.7, "tower": 2.3, "base": 1.5}
 FULL_FROM: Final = 15.0
 """From this circumradius on all pieces are shown in their true size."""
 
+DOTS_BELOW: Final = 6.0
+"""Below this circumradius everything is a dot."""
+
 
 def thumbnail(
     canvas: Canvas, palette: Palette, picture: BoardPicture, rect: Rect, owners: Sequence[Owner]
@@ -37,7 +40,10 @@ def thumbnail(
     canvas.layer()
     for cell in picture.board.cells:
         x, y = camera.place(shape.centres[cell.name])
-        colour = FREE[palette.name] if cell.owner is None else owners[cell.owner].face
+        colour = FREE[palette.name]
+        if cell.owner is not None:  # only where pieces are small do they need no quiet ground
+            face = owners[cell.owner].face
+            colour = mix(colour, face, 0.45) if camera.a >= FULL_FROM else face
         canvas.hexagon(x, y, 0.93 * camera.a, colour, pointy=shape.pointy)
     canvas.layer()
     if camera.a >= FULL_FROM:
@@ -53,7 +59,9 @@ def _small(
 ) -> None:
     if piece.kind == "guard":
         return
-    if piece.kind == "base":
+    if a < DOTS_BELOW:
+        canvas.circle(x, y, (0.8 if piece.kind in LANDMARK else 0.5) * a, owner.face)
+    elif piece.kind == "base":
         draw.base(canvas, palette, owner, x, y - 0.1 * a, a)
     elif piece.kind in LANDMARK and (piece.kind != "tower" or piece.owner is None):
         draw.piece(canvas, palette, piece.kind, owner, x, y - 0.1 * a, LANDMARK[piece.kind] * a, flat=True)
