@@ -57,25 +57,20 @@ def _texts(roots: Sequence[Widget], canvas: Canvas) -> list[str]:
     shorteners = [widget for widget in widgets if widget.shortens]
     for mark in canvas.texts:
         box = _letters(mark)
-        seen = box.meet(mark.clip)
-        if not mark.text.strip() or not (seen.w and seen.h):
-            continue
         # What scrolls may cut off what lies in it, in the direction in which it scrolls.
-        free = {axis for s in scrollers if _cut_by(s, mark) for axis in s.scrolls}
-        if not _inside(box, mark.clip, across="x" not in free, down="y" not in free):
-            wrong.append(f"text {mark.text!r} is cut off: {_at(box)}, seen {_at(mark.clip)}")
-        elif not free and not _inside(box, canvas.size):
+        free = {axis for s in scrollers if _inside(mark.clip, s.rect.inset(-8)) for axis in s.scrolls}
+        seen = box.meet(mark.clip)
+        if not mark.text.strip() or (free and not (seen.w and seen.h)):
+            continue
+        if not free and not _inside(box, canvas.size):
             wrong.append(f"text {mark.text!r} leaves the window: {_at(box)}")
+        elif not _inside(box, mark.clip, across="x" not in free, down="y" not in free):
+            wrong.append(f"text {mark.text!r} is cut off: {_at(box)}, seen {_at(mark.clip)}")
         if mark.shortened and not any(_holds(s.rect, mark.box) for s in shorteners):
             wrong.append(f"text {mark.text!r} is shortened")
         elif mark.room is not None and not mark.shortened and mark.box.w > mark.room.w + HAIR:
             wrong.append(f"text {mark.text!r} does not fit its room: {_at(mark.box)}, room {_at(mark.room)}")
     return wrong
-
-
-def _cut_by(scroller: Widget, mark: TextMark) -> bool:
-    rect, clip = scroller.rect.inset(-8), mark.clip
-    return _inside(clip, rect) and mark.box.meet(rect).h > 0
 
 
 def _holds(rect: Rect, box: Rect) -> bool:

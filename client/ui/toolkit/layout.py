@@ -43,11 +43,21 @@ def both(pad: Pad) -> tuple[float, float]:
     return pad if isinstance(pad, tuple) else (pad, pad)
 
 
+def within(rect: Rect, pad: tuple[float, float]) -> Rect:
+    """Return ``rect`` without the space inside its edges, or its middle where that is all."""
+    return rect.inset(min(pad[0], rect.w / 2), min(pad[1], rect.h / 2))
+
+
 def placed(align: Align, start: float, room: float, length: float) -> float:
     """Return where something ``length`` long begins in ``room``."""
     if align == "middle":
         return start + (room - length) / 2
     return start + room - length if align == "end" else start
+
+
+def between(gap: float, count: int, room: float) -> float:
+    """Return the gap between ``count`` things in ``room``: ``gap``, or less where not even the gaps fit."""
+    return min(gap, max(0.0, room) / (count - 1)) if count > 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +217,7 @@ class Box(Measured):
         if self.child is None:
             return
         limit = min(x for x in (self.width, self.max_width, rect.w) if x is not None)
-        room = rect.inset(*self.pad)
+        room = within(rect, self.pad)
         width = max(0.0, min(room.w, limit - 2 * self.pad[0]))
         if self.align != "stretch":
             width = min(width, self.child.wanted(canvas, width).w)
@@ -277,15 +287,17 @@ class _Line(Measured):
         """Return what lies in it."""
         return self._children
 
-    def _gaps(self) -> float:
-        return self.gap * max(0, len(self._children) - 1)
+    def _gaps(self, room: float) -> float:
+        count = len(self._children)
+        return between(self.gap, count, room) * max(0, count - 1)
 
     def _start(self, room: float, lengths: Sequence[float]) -> tuple[float, float]:
         """Return where the first child begins and how much lies between two."""
-        left = max(0.0, room - sum(lengths) - self._gaps())
+        gap = between(self.gap, len(lengths), room)
+        left = max(0.0, room - sum(lengths) - self._gaps(room))
         if self.justify == "between" and len(lengths) > 1:
-            return 0.0, self.gap + left / (len(lengths) - 1)
-        return {"middle": left / 2, "end": left}.get(self.justify, 0.0), self.gap
+            return 0.0, gap + left / (len(lengths) - 1)
+        return {"middle": left / 2, "end": left}.get(self.justify, 0.0), gap
 
 
 class Row(_Line):
@@ -313,7 +325,9 @@ class Row(_Line):
 
     def measured(self, canvas: Canvas, width: float) -> Size:
         """Return the natural widths side by side, and the height that they have at ``width``."""
-        room = max(0.0, width - 2 * self.pad[0] - self._gaps())
+        whole = max(0.0, width - 2 * self.pad[0])
+        gaps = self._gaps(whole)
+        room = whole - gaps
         widths = self._widths(canvas, room)
         natural = sum(
             max(_track(c, True).least, c.wanted(canvas, room).w) if _track(c, True).weight else w
@@ -327,13 +341,13 @@ class Row(_Line):
             )
         else:
             height = max(sizes, default=0.0)
-        return Size(min(width, natural + self._gaps() + 2 * self.pad[0]), height + 2 * self.pad[1])
+        return Size(min(width, natural + gaps + 2 * self.pad[0]), height + 2 * self.pad[1])
 
     def arrange(self, canvas: Canvas, rect: Rect) -> None:
         """Lay the children side by side."""
         super().arrange(canvas, rect)
-        room = rect.inset(*self.pad)
-        widths = self._widths(canvas, max(0.0, room.w - self._gaps()))
+        room = within(rect, self.pad)
+        widths = self._widths(canvas, room.w - self._gaps(room.w))
         x, gap = self._start(room.w, widths)
         x += room.x
         heights = [
@@ -364,19 +378,21 @@ class Column(_Line):
             for child, size in zip(self._children, sizes, strict=True)
         )
         widest = max((size.w for size in sizes), default=0.0)
-        return Size(min(width, widest + 2 * self.pad[0]), height + self._gaps() + 2 * self.pad[1])
+        return Size(
+            min(width, widest + 2 * self.pad[0]), height + self.gap * max(0, len(sizes) - 1) + 2 * self.pad[1]
+        )
 
     def arrange(self, canvas: Canvas, rect: Rect) -> None:
         """Lay the children one below the other."""
         super().arrange(canvas, rect)
-        room = rect.inset(*self.pad)
+        room = within(rect, self.pad)
         tracks = [_track(child, False) for child in self._children]
         widths = [self._width(canvas, child, room.w) for child in self._children]
         wanted = [
             0.0 if track.weight else child.wanted(canvas, w).h
             for child, w, track in zip(self._children, widths, tracks, strict=True)
         ]
-        heights = spread(tracks, wanted, max(0.0, room.h - self._gaps()))
+        heights = spread(tracks, wanted, room.h - self._gaps(room.h))
         y, gap = self._start(room.h, heights)
         y += room.y
         for child, w, h in zip(self._children, widths, heights, strict=True):
@@ -419,7 +435,7 @@ class Grid(Measured):
         return [child for row in self.rows for child in row if child is not None]
 
     def _widths(self, canvas: Canvas, width: float) -> list[float]:
-        room = max(0.0, width - self.gap[0] * max(0, len(self.columns) - 1))
+        room = width - between(self.gap[0], len(self.columns), width) * max(0, len(self.columns) - 1)
         wanted = [0.0] * len(self.columns)
         for row in self.rows:
             for i, child in enumerate(row):
@@ -448,7 +464,9 @@ class Grid(Measured):
         super().arrange(canvas, rect)
         widths = self._widths(canvas, rect.w)
         natural = [self._tall(canvas, row, widths) for row in self.rows]
-        heights = spread(self.heights, natural, max(0.0, rect.h - self.gap[1] * max(0, len(self.rows) - 1)))
+        across = between(self.gap[0], len(self.columns), rect.w)
+        down = between(self.gap[1], len(self.rows), rect.h)
+        heights = spread(self.heights, natural, rect.h - down * max(0, len(self.rows) - 1))
         y = rect.y
         for row, tall in zip(self.rows, heights, strict=True):
             x = rect.x
@@ -459,8 +477,8 @@ class Grid(Measured):
                     h = tall if self.valign == "stretch" else min(size.h, tall)
                     place = Rect(placed(self.align, x, wide, w), placed(self.valign, y, tall, h), w, h)
                     child.arrange(canvas, place)
-                x += wide + self.gap[0]
-            y += tall + self.gap[1]
+                x += wide + across
+            y += tall + down
 
 
 class Flow(Measured):

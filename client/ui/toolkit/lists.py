@@ -7,7 +7,7 @@ from client.ui.geometry import Rect, Size
 from client.ui.theme import SMALL, fade
 from client.ui.toolkit.buttons import Pressable
 from client.ui.toolkit.faces import face, ring
-from client.ui.toolkit.layout import Pad, both
+from client.ui.toolkit.layout import Pad, both, within
 from client.ui.toolkit.panels import ScrollBar
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
@@ -60,7 +60,7 @@ class _Holder(Pressable):
     def arrange(self, canvas: Canvas, rect: Rect) -> None:
         """Give the child what is within the space around it."""
         super().arrange(canvas, rect)
-        self.child.arrange(canvas, rect.inset(*self.pad))
+        self.child.arrange(canvas, within(rect, self.pad))
 
 
 class ListRow(_Holder):

@@ -301,7 +301,7 @@ class Stepper(Widget):
                 press=self._press[which].follow(look, 1.0 if held else 0.0, HOVER),
                 enabled=self._can(which),
             )
-            canvas.icon(button.cx, button.cy + lift, 16, icon, colour)
+            canvas.icon(button.cx, button.cy + lift, 18, icon, colour)
         colour = palette.text if self.enabled else palette.text3
         y = self.rect.cy - PANEL.line / 2
         canvas.text(self.rect.cx, y, self.text(self.value), PANEL, colour, anchor="middle")
