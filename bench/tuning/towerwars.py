@@ -17,14 +17,14 @@ import argparse
 import math
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from engine.ai.player import generator, never
 from engine.ai.towerwars.evaluation import Evaluator, impatience
-from engine.ai.towerwars.search import Search
+from engine.ai.towerwars.search import MATE_BOUND, Search
 from engine.ai.towerwars.terrain import terrain
 from engine.ai.towerwars.weights import TUNED, Weights
 from engine.ai.uniform import pick
@@ -33,7 +33,7 @@ from engine.towerwars.outcome import legal_moves
 from engine.towerwars.position import Position
 from engine.towerwars.state import State, start
 
-__all__ = ["Sample", "fit", "main", "outcome_of_game", "samples_of_game"]
+__all__ = ["Sample", "fit", "main", "samples_of_game"]
 
 PLY_LIMIT: Final = 300
 """Plies after which a game counts as half a point."""
@@ -47,69 +47,93 @@ OPENING: Final = 10
 UNIT: Final = 2520
 """A weight set alone to find its coefficient: a multiple of the steps between entries of rows on most boards."""
 
+CUT: Final = 1_200
+"""Values beyond are as good as won."""
+
+LAST_PLY: Final = 200
+"""Later positions of one game differ little from each other."""
+
+TRUST: Final = 0.5
+"""Share of the search's value in what is to be foretold; the rest is the result."""
+
 SCALE: Final = 200.0
 """Hundredths of a stone to which one unit of the logistic function corresponds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position at rest, and what came of it for red: 1, 0.5 or 0."""
+    """A position at rest, and what came of it.
+
+    Attributes:
+        size: Of the board.
+        turn: The colour to move.
+        board: As ``State.board``.
+        value: What the search of the game found, for red, in hundredths of a stone, cut to ``±CUT``.
+        result: Red's points in the end: 1, 0.5 or 0.
+    """
 
     size: int
     turn: int
     board: bytes
+    value: int
     result: float
 
     def __str__(self) -> str:
-        return f"{self.size} {self.turn} {self.result} {self.board.hex()}"
+        return f"{self.size} {self.turn} {self.value} {self.result} {self.board.hex()}"
 
     @classmethod
     def of(cls, line: str) -> "Sample":
         """Read what ``str`` wrote."""
-        size, turn, result, board = line.split()
-        return cls(int(size), int(turn), bytes.fromhex(board), float(result))
+        size, turn, value, result, board = line.split()
+        return cls(int(size), int(turn), bytes.fromhex(board), int(value), float(result))
 
 
 # --- games ------------------------------------------------------------------------------------------------
-def _states(size: int, nodes: int, seed: bytes, players: tuple[Weights, Weights]) -> Iterator[State | int]:
-    """Play one game; yield its states, and the winner's colour last if there is one."""
+def _played(
+    size: int, nodes: int, seed: bytes, players: tuple[Weights, Weights]
+) -> tuple[list[tuple[State, int]], int | None]:
+    """Play one game; return its states with the values found in them for red, and the winner's colour if any.
+
+    A game ends as soon as a search sees its end.
+    """
     state = start({"size": size})
+    states: list[tuple[State, int]] = []
     while state.ply < PLY_LIMIT:
-        yield state
         position = Position.of(state)
-        moves = list(legal_moves(state))
-        if not moves:
-            yield 1 - state.turn
-            return
         draws = generator(seed, 0, state.ply)
+        moves = list(legal_moves(state))
         noise = 40 if state.ply < OPENING else 4
         bonus = {move: pick(draws, noise) for move in moves}
-        search = Search(position, nodes, impatience(state.ply), 0, never, players[state.turn])
-        position.make(search.run(moves, bonus).move)
+        found = Search(position, nodes, impatience(state.ply), 0, never, players[state.turn]).run(
+            moves, bonus
+        )
+        if abs(found.value) > MATE_BOUND:
+            return states, state.turn if found.value > 0 else 1 - state.turn
+        states.append((state, -found.value if state.turn else found.value))
+        position.make(found.move)
         state = replace(state, board=position.board(), turn=position.side, ply=state.ply + 1)
-
-
-def outcome_of_game(size: int, nodes: int, seed: bytes, players: tuple[Weights, Weights]) -> int | None:
-    """Return the colour that wins, None for neither within the limit."""
-    last = list(_states(size, nodes, seed, players))[-1]
-    return last if isinstance(last, int) else None
+    return states, None
 
 
 def samples_of_game(size: int, nodes: int, seed: bytes, weights: Weights) -> list[Sample]:
-    """Return the positions at rest of one game after its opening."""
-    states = list(_states(size, nodes, seed, (weights, weights)))
-    last = states[-1]
-    result = 0.5 if isinstance(last, State) else 1.0 - last
+    """Return positions at rest of one game after its opening: every second one."""
+    states, winner = _played(size, nodes, seed, (weights, weights))
+    result = 0.5 if winner is None else 1.0 - winner
     return [
-        Sample(size, state.turn, state.board, result)
-        for state in states
-        if isinstance(state, State) and state.ply >= OPENING // 2 and _at_rest(state)
+        Sample(size, state.turn, state.board, max(-CUT, min(CUT, value)), result)
+        for state, value in states[OPENING // 2 : LAST_PLY]
+        if (state.ply + seed[-1]) % 3 and _at_rest(state)
     ]
 
 
 def _at_rest(state: State) -> bool:
+    """Tell whether no base is in danger, and no taking changes what the side to move stands to have."""
     position = Position.of(state)
-    return not position.can_take_base() and not position.can_take_base(1 - position.side)
+    if position.can_take_base() or position.can_take_base(1 - position.side):
+        return False
+    sample = Sample(state.size, state.turn, state.board, 0, 0.5)
+    value = _value_for_red(sample, TUNED)
+    return abs(Search(position, 10_000, 0, 0, never).at_rest() - (-value if state.turn else value)) <= 30
 
 
 # --- fitting ----------------------------------------------------------------------------------------------
@@ -156,6 +180,14 @@ def _coefficients(sample: Sample) -> list[tuple[int, float]]:
     return found
 
 
+def _chance(value: float) -> float:
+    return 1 / (1 + math.exp(-value / SCALE))
+
+
+def _goal(sample: Sample) -> float:
+    return TRUST * _chance(sample.value) + (1 - TRUST) * sample.result
+
+
 def fit(samples: Sequence[Sample], rounds: int, pull: float) -> Weights:
     """Return the weights that foretell the results of ``samples`` best.
 
@@ -167,15 +199,15 @@ def fit(samples: Sequence[Sample], rounds: int, pull: float) -> Weights:
     """
     base = [float(value) for value in _flat(TUNED)]
     now = base.copy()
-    rows = [(_coefficients(sample), sample.result) for sample in samples]
+    rows = [(_coefficients(sample), _goal(sample)) for sample in samples]
     first, second = [0.0] * len(now), [0.0] * len(now)
     for step in range(1, rounds + 1):
         slope = [2 * pull * pull * (value - old) for value, old in zip(now, base, strict=True)]
         loss = 0.0
         for row, result in rows:
             value = sum(now[number] * coefficient for number, coefficient in row)
-            chance = 1 / (1 + math.exp(-value / SCALE))
-            loss -= math.log(max(chance if result == 1 else 1 - chance if result == 0 else 0.5, 1e-9))
+            chance = _chance(value)
+            loss -= result * math.log(max(chance, 1e-9)) + (1 - result) * math.log(max(1 - chance, 1e-9))
             error = (chance - result) / (SCALE * len(rows))
             for number, coefficient in row:
                 slope[number] += error * coefficient
@@ -197,7 +229,7 @@ def _match(candidate: Weights, games: int, nodes: int, sizes: Sequence[int]) -> 
         size = sizes[number // 2 % len(sizes)]
         colour = number % 2
         players = (candidate, TUNED) if colour == 0 else (TUNED, candidate)
-        winner = outcome_of_game(size, nodes, seed, players)
+        _, winner = _played(size, nodes, seed, players)
         won += winner == colour
         lost += winner == 1 - colour
         even += winner is None
@@ -215,7 +247,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first game, which seeds it")
     parser.add_argument("--nodes", type=int, default=800, help="nodes of one move")
     parser.add_argument("--rounds", type=int, default=150)
-    parser.add_argument("--pull", type=float, default=0.00003)
+    parser.add_argument("--pull", type=float, default=0.0001)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     options = parser.parse_args(arguments)
     if options.step == "play":

@@ -159,6 +159,10 @@ class Search:
                 best, value = self._best_so_far
         return Found(best, value - bonus.get(best, 0), depth, self.nodes, self._line(best))
 
+    def at_rest(self) -> int:
+        """Return the value of the position with loud moves alone, for the side to move."""
+        return self._quiesce(self._root, self._position.side, -_INFINITE, _INFINITE, 0, False)
+
     def _promise(self, move: EncodedMove, colour: Colour) -> int:
         """Return what to sort moves of the root by before anything is known."""
         target = move & TARGET
