@@ -85,8 +85,8 @@ class Layout:
     def towards(self, cell: str, arrow: str, anchor: tuple[float, float]) -> str | None:
         """Return the neighbour that an arrow key leads to, or None at the edge.
 
-        Where two neighbours lie that way, the one nearer to the line through ``anchor`` is taken, so that going up
-        and up again goes straight.
+        That is the one straight ahead; where two lie aslant instead, the one nearer to the line through ``anchor``, so
+        that going on the same way keeps to that line.
 
         Args:
             cell: A cell of this board.
@@ -103,8 +103,9 @@ class Layout:
             ox, oy = self.at[other]
             ahead = (ox - x) * dx + (oy - y) * dy
             if ahead > 0.5:
+                straight = abs((ox - x) * dy) + abs((oy - y) * dx) < 0.1
                 aside = abs((ox - anchor[0]) * dy) + abs((oy - anchor[1]) * dx)
-                found.append((round(aside, 6), -round(ahead, 6), direction, other))
+                found.append((not straight, round(aside, 6), direction, other))
         return min(found)[-1] if found else None
 
     def _labels(self) -> Iterable[EdgeLabel]:
