@@ -38,11 +38,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run_without_command(arguments: argparse.Namespace) -> int:
     """Open the window; where there is no display, say so and play the demonstration in the terminal."""
     try:
-        show = _load()
+        return _open(_load(), None, None, "info")
     except ClientError as error:
+        if error.code != "no_window":
+            raise
         sys.stdout.write(f"{error.text}, so the demonstration is played in the terminal (wabe --help).\n")
-        return demo.run_with_defaults()
-    return _open(show, None, None, "info")
+    return demo.run_with_defaults()
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -469,4 +469,4 @@ def _open(caption: str, size: tuple[int, int], user_scale: float, *, visible: bo
 
 
 # Loaded at once: whoever imports this module is to learn here that there is no display.
-pyglet.window  # noqa: B018
+pyglet.window.Window  # noqa: B018
