@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from client.ui.geometry import Rect, Size
 from client.ui.theme import BODY, NOTE, TITLE
 from client.ui.toolkit.layout import (
-    NATURAL,
     Box,
     Column,
     Flow,
@@ -17,14 +16,11 @@ from client.ui.toolkit.layout import (
     Row,
     Spacer,
     Stack,
-    fixed,
     grow,
-    level,
-    share,
-    spread,
 )
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.text import Text
+from client.ui.toolkit.tracks import NATURAL, fixed, level, share, spread
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import Widget
 

@@ -6,13 +6,15 @@ from client.ui.geometry import Rect
 from client.ui.toolkit.buttons import Button, IconButton, Pressable
 from client.ui.toolkit.dropdown import Dropdown
 from client.ui.toolkit.field import Field
-from client.ui.toolkit.layout import Box, Column, Grid, Group, Row, Stack, grow, share
+from client.ui.toolkit.layout import Box, Column, Grid, Group, Row, Stack, grow
 from client.ui.toolkit.lists import Card, List, ListRow
 from client.ui.toolkit.modal import Modal
 from client.ui.toolkit.motion import Eased, ease_out
 from client.ui.toolkit.panels import Panel, Scroll
-from client.ui.toolkit.switches import Choice, Segmented, Slider, Stepper, Toggle
+from client.ui.toolkit.segmented import Choice, Segmented
+from client.ui.toolkit.switches import Slider, Stepper, Toggle
 from client.ui.toolkit.text import Text
+from client.ui.toolkit.tracks import share
 from client.ui.toolkit.tree import find, focusables, handed_on, walk
 from client.ui.toolkit.widget import Look, Pointer, Widget
 

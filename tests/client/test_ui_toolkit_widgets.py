@@ -9,7 +9,8 @@ from client.ui.toolkit.layout import Box, Column, Row, grow
 from client.ui.toolkit.lists import Card, List, ListRow
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.progress import ProgressBar, Spinner
-from client.ui.toolkit.switches import Choice, Segmented, Slider, Stepper, Toggle
+from client.ui.toolkit.segmented import Choice, Segmented
+from client.ui.toolkit.switches import Slider, Stepper, Toggle
 from client.ui.toolkit.text import Chip, Divider, Icon, KeyHint, Notice, Painted, Text
 from client.ui.toolkit.widget import Pointer
 

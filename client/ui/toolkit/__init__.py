@@ -47,7 +47,6 @@ from client.ui.toolkit.buttons import Button, IconButton, Link, Pressable, expla
 from client.ui.toolkit.dropdown import Dropdown
 from client.ui.toolkit.field import Field
 from client.ui.toolkit.layout import (
-    NATURAL,
     Box,
     Column,
     Flow,
@@ -56,19 +55,18 @@ from client.ui.toolkit.layout import (
     Row,
     Spacer,
     Stack,
-    Track,
-    fixed,
     grow,
-    share,
 )
 from client.ui.toolkit.lists import Card, List, ListRow
 from client.ui.toolkit.modal import Modal
 from client.ui.toolkit.motion import Eased
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.progress import ProgressBar, Spinner
+from client.ui.toolkit.segmented import Choice, Segmented
 from client.ui.toolkit.stage import Stage
-from client.ui.toolkit.switches import Choice, Segmented, Slider, Stepper, Toggle
+from client.ui.toolkit.switches import Slider, Stepper, Toggle
 from client.ui.toolkit.text import Chip, Divider, Icon, KeyHint, Notice, Painted, Text, note
+from client.ui.toolkit.tracks import NATURAL, Track, fixed, share
 from client.ui.toolkit.widget import Host, KeyPress, Look, Pointer, Widget
 
 __all__ = [

@@ -10,7 +10,7 @@ from client.ui.toolkit.faces import ring, well
 from client.ui.toolkit.layout import Row, grow
 from client.ui.toolkit.lists import List
 from client.ui.toolkit.panels import Panel
-from client.ui.toolkit.switches import Choice
+from client.ui.toolkit.segmented import Choice
 from client.ui.toolkit.text import Icon, Ink, Text, in_words
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 

@@ -7,8 +7,8 @@ from client.ui.geometry import Rect, Size
 from client.ui.theme import SMALL, fade
 from client.ui.toolkit.buttons import Pressable
 from client.ui.toolkit.faces import face, ring
-from client.ui.toolkit.layout import Pad, both, within
 from client.ui.toolkit.panels import ScrollBar
+from client.ui.toolkit.tracks import Pad, both, within
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
 __all__ = ["Card", "List", "ListRow"]

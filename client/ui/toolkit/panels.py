@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.toolkit.faces import highlight, panel_shadow, raised
-from client.ui.toolkit.layout import Box, Pad
+from client.ui.toolkit.layout import Box
+from client.ui.toolkit.tracks import Pad
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
