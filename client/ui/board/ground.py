@@ -3,6 +3,7 @@
 It changes when a cell changes hands or the camera moves, and is kept as an image until then.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -26,6 +27,9 @@ BANDS: Final = 20
 
 SHADOW_STEPS: Final = 18
 SHADOW_REACH: Final = 0.62
+LETTER_AT: Final = 1.13
+"""How far from the centre of a cell the letter beside it may be, in circumradii."""
+
 SMALLEST_LETTER: Final = 11.0
 
 LETTERS: Final = {"dark": rgb("#D8B680"), "light": rgb("#6B4A1C")}
@@ -148,7 +152,7 @@ def _between(points: Sequence[Point], low: float, high: float) -> list[Point]:
 def _inlays(canvas: Canvas, ground: Ground, shape: Shape, outline: Sequence[Point]) -> None:
     """Paint the corner of the plate beside each base in its owner's colour."""
     a = ground.camera.a
-    inner = offset(outline, -0.21 * a)
+    inner = offset(outline, -0.19 * a)
     for cell in ground.board.cells:
         if cell.kind != "base" or cell.owner is None:
             continue
@@ -160,8 +164,8 @@ def _inlays(canvas: Canvas, ground: Ground, shape: Shape, outline: Sequence[Poin
         bent = rounded([before, corner, after], CORNER * a)[9:18]
         ends = [_along(corner, before, 0.27), *bent, _along(corner, after, 0.27)]
         face = ground.owners[cell.owner].face
-        canvas.line(ends, max(2.0, 0.16 * a), mix(ground.palette.plate_top, BLACK, 0.40))
-        canvas.line(ends, max(1.5, 0.09 * a), face)
+        canvas.line(ends, max(2.0, 0.14 * a), mix(ground.palette.plate_top, BLACK, 0.40))
+        canvas.line(ends, max(1.5, 0.08 * a), face)
 
 
 def _along(start: Point, end: Point, share: float) -> Point:
@@ -245,8 +249,20 @@ def _letters(canvas: Canvas, ground: Ground, shape: Shape) -> None:
         return  # there is no room between cells and rim
     size = min(max(0.27 * ground.camera.a, SMALLEST_LETTER), 18.0)
     style = TextStyle("label", size, size * 1.4)
+    rim = [
+        centre
+        for name, centre in shape.centres.items()
+        if any(shape.neighbour(name, step) is None for step in range(len(STEPS)))
+    ]
     for label in ground.labels:
-        x, y = ground.camera.place(turned((label.x, label.y), ground.turns))
+        x, y = ground.camera.place(_on_wood(rim, turned((label.x, label.y), ground.turns)))
         if ground.rect.contains(x, y):
             colour = LETTERS[ground.palette.name]
             canvas.text(x, y - style.line / 2, label.text, style, colour, anchor="middle")
+
+
+def _on_wood(rim: Sequence[Point], point: Point) -> Point:
+    """Return ``point`` brought closer to the nearest cell of the board's ``rim`` where it would lie on the edge."""
+    x, y = min(rim, key=lambda centre: math.dist(centre, point))
+    share = min(1.0, LETTER_AT / max(math.dist((x, y), point), 0.01))
+    return x + (point[0] - x) * share, y + (point[1] - y) * share

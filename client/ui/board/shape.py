@@ -34,7 +34,7 @@ ROOT3: Final = math.sqrt(3.0)
 MARGIN: Final = 1.6 * ROOT3 / 2
 """From the outermost centres to the edge of the plate: a hexagonal plate's circumradius is (√3·R + 1.6)."""
 
-WIDE_MARGIN: Final = 1.48
+WIDE_MARGIN: Final = 1.5
 """The same where a plate has fewer than six corners: letters, and colours of the bases, run along its edges."""
 
 CORNER: Final = 1.05
