@@ -11,6 +11,7 @@ from client.ui.board.motion import MotionQueue
 from client.ui.board.shape import shape_of
 from client.ui.board.thumbnail import thumbnail
 from client.ui.geometry import Rect
+from client.ui.toolkit.stage import Stage
 from client.ui.toolkit.widget import KeyPress, Look, Pointer
 from client.view.picture import Badge, BoardPicture, EdgeLabel, Mark, Motion
 from engine.game import Board, BoardCell, Event, EventKind, Piece
@@ -303,8 +304,8 @@ def test_hovering_tells_every_change_of_cell_once(canvas):
     told = []
     board = widget(canvas, krieg(), on_hover=told.append)
     x, y = board.centre_of("e4")
-    for dx in range(-8, 9):
-        board.pointer_moved(Pointer(x + dx, y))
+    used = [board.pointer_moved(Pointer(x + dx, y)) for dx in range(-8, 9)]
+    assert used == [True] + [False] * 16, "no frame is wanted while the pointer stays in a cell"
     board.pointer_moved(at(board, "e5"))
     board.pointer_moved(Pointer(ROOM.x + 2, ROOM.y + 2))
     board.pointer_left()
@@ -357,6 +358,34 @@ def test_dragging_a_piece_to_a_target_is_two_clicks(canvas):
     assert told == [], "e5 is no target, and e1 was selected already"
     drag(board, "e9", "e5", lambda same: same)
     assert told == [("e9", "left")], "what cannot be selected is not dropped anywhere"
+
+
+def test_on_a_stage_a_drag_outlives_the_trees(canvas):
+    picture = krieg()
+    chosen = []
+
+    def build(size):
+        marks = {"e1": {Mark.SELECTED}, "e2": {Mark.NEAR}} if chosen else {}
+        marks = {name: frozenset(found) for name, found in marks.items()}
+
+        def on_click(cell, button):
+            chosen.append(cell)
+            stage.refresh()
+
+        return BoardWidget(
+            BoardPicture(picture.board, picture.pieces, marks), owners(picture), on_click=on_click
+        )
+
+    stage = Stage(canvas, theme.DARK, lambda: 0)
+    stage.show(build)
+    first = stage.root
+    assert stage.pointer_pressed(at(first, "e1"))
+    stage.pointer_moved(at(first, "e2"))
+    assert stage.root is not first
+    assert chosen == ["e1"]
+    stage.pointer_released(at(first, "e2"))
+    assert chosen == ["e1", "e2"]
+    assert stage.focused is stage.root
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from client.ui.board.shape import shape_of
 from client.ui.board.standing import paint_cell, paint_pieces
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect
-from client.ui.theme import Owner
+from client.ui.theme import WHITE, Owner, fade
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 from client.view.picture import BoardPicture, Mark
 from engine.game import Piece
@@ -27,6 +27,8 @@ DOUBLE_CLICK: Final = 400
 """Milliseconds."""
 DRAG_FROM: Final = 5.0
 """Units that the pointer must move before a press becomes a drag."""
+HOVERED: Final = 0.09
+"""How much lighter the cell under the pointer is."""
 PAN_STEP: Final = 96.0
 SPARE: Final = 0.35
 """How far images of a board that is larger than the room reach beyond it, so that panning paints nothing anew."""
@@ -206,8 +208,12 @@ class BoardWidget(Widget):
         canvas, palette, picture, shape = look.canvas, look.palette, self.picture, self.shape
         self._paint_ground(look, camera, picture)
         canvas.layer()
+        hovered = self._hand.hovered
+        if hovered is not None and hovered in shape.centres:
+            x, y = camera.place(shape.centres[hovered])
+            canvas.hexagon(x, y, 0.965 * camera.a, fade(WHITE, HOVERED), pointy=shape.pointy)
         covered = {piece.cell for piece in picture.pieces if piece.kind == "base"}
-        paint_below(canvas, palette, camera, shape, picture.marks, self._hand.hovered, covered)
+        paint_below(canvas, palette, camera, shape, picture.marks, hovered, covered)
         canvas.layer()
         self._paint_pieces(look, camera, picture)
         canvas.layer()
@@ -322,22 +328,18 @@ class BoardWidget(Widget):
         return True
 
     def pointer_moved(self, at: Pointer) -> bool:
-        """Hover; draw the board along; carry a piece."""
+        """Hover; draw the board along; carry a piece. Of use only where something looks different afterwards."""
         hand = self._hand
-        if hand.held is not None and hand.last is not None:
-            far = abs(at.x - hand.held.x) + abs(at.y - hand.held.y) >= DRAG_FROM
-            if not hand.panning and hand.dragged is None and far:
-                self._begin_drag(hand.held)
-            if hand.panning:
-                view = self.view.panned(self.shape, self.rect, at.x - hand.last.x, at.y - hand.last.y)
-                hand.last = at
-                self._look(view)
-                return True
-            hand.last = at
-            if hand.dragged is not None:
-                self._redraw()
-        self._hover(self.cell_at(at.x, at.y))
-        return True
+        if hand.held is None or hand.last is None:
+            return self._hover(self.cell_at(at.x, at.y))
+        far = abs(at.x - hand.held.x) + abs(at.y - hand.held.y) >= DRAG_FROM
+        if far and not hand.panning and hand.dragged is None:
+            self._begin_drag(hand.held)
+        before, hand.last = hand.last, at
+        if hand.panning:
+            self._look(self.view.panned(self.shape, self.rect, at.x - before.x, at.y - before.y))
+            return True
+        return self._hover(self.cell_at(at.x, at.y)) or hand.dragged is not None
 
     def _begin_drag(self, held: Pointer) -> None:
         hand = self._hand
@@ -387,13 +389,14 @@ class BoardWidget(Widget):
         self._look(self.view.zoomed(self.shape, self.rect, NOTCH**dy, at.x, at.y))
         return True
 
-    def _hover(self, cell: str | None) -> None:
+    def _hover(self, cell: str | None) -> bool:
         if cell == self._hand.hovered:
-            return
+            return False
         self._hand.hovered = cell
         self._redraw()
         if self._on_hover is not None:
             self._on_hover(cell)
+        return True
 
     def _click(self, cell: str, button: str) -> None:
         if self._on_click is not None:

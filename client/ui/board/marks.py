@@ -95,9 +95,9 @@ def _mark(
                 border_width=max(1.5, 0.09 * a),
             )
         case Mark.ATTACK_LATER:
-            width = max(1.4, 0.075 * a)
-            _ring(canvas, x, y, 0.77 * a, width + 0.055 * a, fade(palette.ink, 0.55), dash=0.30 * a)
-            _ring(canvas, x, y, 0.77 * a, width, palette.attack, dash=0.30 * a)
+            width = max(1.5, 0.08 * a)
+            _ring(canvas, x, y, 0.77 * a, width + 0.055 * a, fade(palette.ink, 0.55), dash=0.34 * a)
+            _ring(canvas, x, y, 0.77 * a, width, palette.attack, dash=0.34 * a)
         case Mark.THREAT:
             _threat(canvas, palette, shape, x, y, a)
         case Mark.ORIGIN:

@@ -185,7 +185,16 @@ class _Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """Attributes: kind; length in ms; board under it; pieces that fall, step or appear; events with dice."""
+    """One part of a motion.
+
+    Attributes:
+        kind: What is seen.
+        length: Milliseconds, at least 1.
+        base: The board under what moves.
+        pieces: What falls, steps or appears.
+        captured: What fades under the piece that steps.
+        rolls: Events of one throw of dice.
+    """
 
     kind: _Kind
     length: int

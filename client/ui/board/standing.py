@@ -32,8 +32,6 @@ SHIELDS_AT: Final = ((-0.20, 0.56), (0.20, 0.56))
 HELD_SHIELDS_AT: Final = ((-0.66, 0.14), (-0.51, 0.45))
 DISC: Final = 0.46
 
-Draw = Sequence[Piece]
-
 
 def owner_of(owners: Sequence[Owner], seat: Seat | None) -> Owner:
     """Return a seat's colours; stone for nobody's."""
@@ -59,7 +57,13 @@ def paint_pieces(
 
 
 def paint_cell(
-    canvas: Canvas, palette: Palette, owners: Sequence[Owner], x: float, y: float, a: float, pieces: Draw
+    canvas: Canvas,
+    palette: Palette,
+    owners: Sequence[Owner],
+    x: float,
+    y: float,
+    a: float,
+    pieces: Sequence[Piece],
 ) -> None:
     """Paint what stands on one cell, lower pieces first, in a cell of circumradius ``a`` around (``x``, ``y``)."""
     building = next((p for p in pieces if p.kind in BUILDINGS and not _is_disc_tower(p)), None)
@@ -115,7 +119,7 @@ def _guards(
     x: float,
     y: float,
     a: float,
-    guards: Draw,
+    guards: Sequence[Piece],
     *,
     held: bool,
 ) -> None:
@@ -160,7 +164,13 @@ def _unit(
 
 
 def _discs(
-    canvas: Canvas, palette: Palette, owners: Sequence[Owner], x: float, y: float, a: float, pieces: Draw
+    canvas: Canvas,
+    palette: Palette,
+    owners: Sequence[Owner],
+    x: float,
+    y: float,
+    a: float,
+    pieces: Sequence[Piece],
 ) -> None:
     blocked = False
     for piece in pieces:
