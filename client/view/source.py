@@ -3,11 +3,14 @@
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.game import Game, Outcome, Seat
-from protocol.agreements import OpenOffer
-from protocol.effects import Applied
+
+if TYPE_CHECKING:
+    # Only named here: the window's first frame need not wait for the protocol.
+    from protocol.agreements import OpenOffer
+    from protocol.effects import Applied
 
 __all__ = ["ChatLine", "Connection", "MatchSource", "Phase", "SeatInfo", "Status"]
 
@@ -106,7 +109,7 @@ class MatchSource(Protocol):
     """Whether ``take_back`` is possible: a match at this machine alone, of a game without an undo of its own."""
 
     @property
-    def steps(self) -> Sequence[Applied]:
+    def steps(self) -> "Sequence[Applied]":
         """All applied items, in order."""
 
     @property
@@ -134,7 +137,7 @@ class MatchSource(Protocol):
     def connection(self, seat: Seat) -> Connection:
         """Return how ``seat`` is linked."""
 
-    def offers(self) -> Sequence[OpenOffer]:
+    def offers(self) -> "Sequence[OpenOffer]":
         """Return the offers that stand."""
 
     def subscribe(

@@ -148,7 +148,7 @@ def test_reach_and_attacks_are_those_of_brute_force(viewkit):
             mode="towers",
             short_shots=True,
         ),
-        place("a2 1 rider5", "b2 0 archer3", "c4 - tower2", mode="towers", turn=1),
+        place("d3 1 rider5", "e3 0 archer3", "e5 - tower2", mode="towers", turn=1),
     ]
     played = [state for game, state in viewkit.all_positions(stride=5) if game.name == "krieg"]
     game = GAMES["krieg"]
