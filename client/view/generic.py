@@ -7,9 +7,10 @@ names fewer than two cells.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from client.i18n import mark, tr
+from client.i18n import mark, ntr, tr
 from client.view.nouns import piece_name, pieces
 from client.view.people import People
 from client.view.picture import Mark
@@ -214,7 +215,18 @@ class Presenter:
         if not step.action:
             words = tr("resigns") if step.kind == "resign" or step.resigned else tr("nothing is left to play")
             return MoveRow(step.k, group, step.seat, "", words)
-        return self.action_row(MoveRow(step.k, group, step.seat, "", step.action), before, step)
+        row = self.action_row(MoveRow(step.k, group, step.seat, "", step.action), before, step)
+        if not step.resigned:
+            return row
+        names = self.people.several(step.resigned)
+        told = ntr(
+            "{action}; {names} resigns",
+            "{action}; {names} resign",
+            len(step.resigned),
+            action=row.text,
+            names=names,
+        )
+        return replace(row, text=told)
 
     def action_row(self, row: MoveRow, before: Any, step: Applied) -> MoveRow:
         """Return the row of an action, made better by what the game knows."""

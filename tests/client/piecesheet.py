@@ -40,7 +40,14 @@ def paint_sheet(canvas: Canvas, palette: Palette) -> None:
         for dx, dy, size in SIZES:
             lock = None if by is None else SEATS[by]
             pieces.disc_stack(
-                canvas, palette, SEATS[seat], x + dx, y + dy + size * shift, size * share / 0.46, height, blocked_by=lock
+                canvas,
+                palette,
+                SEATS[seat],
+                x + dx,
+                y + dy + size * shift,
+                size * share / 0.46,
+                height,
+                blocked_by=lock,
             )
     x, y = _panel(canvas, palette, 5, 1, "Base")
     for dx, dy, size in SIZES:

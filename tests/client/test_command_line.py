@@ -243,7 +243,8 @@ def test_options_written_as_arguments_come_back(game, capsys):
     from client.commands.peer import peer_settings
 
     for options in game.modes():
-        arguments = build_parser().parse_args(["peer", "--host", "--game", game.name, *as_flags(options)])
+        given = ["peer", "--host", "--game", game.name, *as_flags(options)]
+        arguments = build_parser(given).parse_args(given)
         assert peer_settings(arguments).options == options
 
 

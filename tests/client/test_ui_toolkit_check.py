@@ -8,7 +8,9 @@ from client.ui.toolkit.buttons import Button
 from client.ui.toolkit.check import findings
 from client.ui.toolkit.field import Field
 from client.ui.toolkit.layout import Box, Column, Row, Stack
+from client.ui.toolkit.lists import ListRow
 from client.ui.toolkit.panels import Panel, Scroll
+from client.ui.toolkit.switches import Toggle
 from client.ui.toolkit.text import Painted, Text
 from client.ui.toolkit.widget import Widget
 
@@ -57,6 +59,8 @@ def test_a_good_screen_has_no_findings(ui):
         ("sticks out", lambda: Sticking()),
         ("high, less than 32", lambda: Row([Box(Button("x", key="x"), height=20)], align="start")),
         ("overlap", lambda: Stack([Button("  "), Button("  ")])),
+        ("needs 44", lambda: Box(Toggle(True), width=30)),
+        ("less than 27", lambda: Column([Box(ListRow(Text("x"), print, pad=0), height=20)])),
     ],
 )
 def test_each_fault_is_found_and_told(ui, fault, root):

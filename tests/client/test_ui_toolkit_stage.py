@@ -516,3 +516,25 @@ def test_a_host_is_what_widgets_stand_on(ui):
     assert not drive.stage.focus_on("nobody")
     assert drive.focus == "field"
     assert Widget().host is None
+
+
+def test_a_dialog_in_the_middle_of_a_drag_ends_it(ui):
+    heard = []
+    drive = ui.Driver(lambda size: Row([Slider(5, 0, 10, heard.append, key="slider")]))
+    drive.press("slider", dx=0.5)
+    drive.stage.open_modal(ask([]))
+    drive.paint()
+    drive.stage.close_modal()
+    drive.hover("slider", dx=0.9)
+    drive.hover("slider", dx=0.1)
+    assert heard == []
+
+
+def test_a_tooltip_does_not_come_over_what_is_typed(ui):
+    drive = ui.Driver(lambda size: Field(tip="Your name, as others see it", key="name"))
+    drive.stage.focus_on("name")
+    drive.paint()
+    drive.wait(100)
+    drive.type("a")
+    drive.wait(1000)
+    assert drive.paint() == ["a"]
