@@ -531,10 +531,12 @@ def test_a_dialog_in_the_middle_of_a_drag_ends_it(ui):
 
 
 def test_a_tooltip_does_not_come_over_what_is_typed(ui):
-    drive = ui.Driver(lambda size: Field(tip="Your name, as others see it", key="name"))
+    tip = "Your name, as others see it"
+    drive = ui.Driver(lambda size: Field(tip=tip, key="name"))
     drive.stage.focus_on("name")
     drive.paint()
-    drive.wait(100)
+    drive.wait(600)
+    assert drive.paint() == [tip]
     drive.type("a")
     drive.wait(1000)
     assert drive.paint() == ["a"]

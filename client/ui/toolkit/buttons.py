@@ -193,6 +193,8 @@ class IconButton(Pressable):
         key: See ``Widget``.
     """
 
+    rigid = True
+
     def __init__(
         self,
         icon: str,

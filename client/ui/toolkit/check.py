@@ -31,6 +31,7 @@ def findings(roots: Sequence[Widget], canvas: Canvas) -> list[str]:
         *_texts(roots, canvas),
         *_overlaps(canvas.texts),
         *(sentence for root in roots for sentence in _sticking_out(root)),
+        *(sentence for root in roots for sentence in _squeezed(root, canvas)),
         *(sentence for root in roots for sentence in _targets(root)),
     ]
 
@@ -109,6 +110,14 @@ def _sticking_out(root: Widget) -> list[str]:
         for widget in walk(root)
         for child in widget.children()
         if not fits(child, widget)
+    ]
+
+
+def _squeezed(root: Widget, canvas: Canvas) -> list[str]:
+    return [
+        f"{_name(widget)} is {widget.rect.w:.0f} wide and needs {needed:.0f}"
+        for widget in walk(root)
+        if widget.rigid and widget.rect.w < (needed := widget.wanted(canvas, canvas.size.w).w) - HAIR
     ]
 
 

@@ -218,10 +218,10 @@ class Row(_Line):
         super().__init__(children, gap=gap, pad=pad, align=align, justify=justify, key=key)
 
     def _widths(self, canvas: Canvas, room: float) -> list[float]:
-        tracks = [_track(child, True) for child in self._children]
-        wanted = [
-            0.0 if track.weight else child.wanted(canvas, room).w
-            for child, track in zip(self._children, tracks, strict=True)
+        wanted = [child.wanted(canvas, room).w for child in self._children]
+        tracks = [
+            Track(length=width) if child.rigid else _track(child, True)
+            for child, width in zip(self._children, wanted, strict=True)
         ]
         return spread(tracks, wanted, room)
 

@@ -116,6 +116,8 @@ class ScrollBar:
 
     def drag(self, at: Pointer) -> bool:
         """Follow the pointer, if it holds the bar."""
+        if not at.button:
+            self._grip = None
         if self._grip is None:
             return False
         bar = self._thumb()

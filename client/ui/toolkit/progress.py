@@ -46,6 +46,7 @@ class ProgressBar(Widget):
 class Spinner(Widget):
     """Six hexagons in a ring, one after the other lit: something is under way."""
 
+    rigid = True
     solid = False
 
     def __init__(self, size: float = 24.0, colour: Ink = "honey", *, tip: str = "") -> None:

@@ -8,7 +8,7 @@ The stage knows no window: it is told of pointer, keys and text, and asks for fr
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
@@ -198,10 +198,9 @@ class Stage:
         level.focus, level.fresh = widget, False
         if widget is not None:
             level.last = widget
-            path = path_to(level.root, widget)
-            for around in path[1:] if path else ():
+            for around in path_to(level.root, widget):
                 around.reveal(widget.rect)
-            widget.reveal(widget.rect)
+        self._tips.point(tip_owner(self._hovered, self._seen_focus()), self._clock())
         self.redraw()
 
     def focus_on(self, key: str) -> bool:
@@ -321,6 +320,8 @@ class Stage:
     def pointer_moved(self, at: Pointer) -> bool:
         """The pointer moved; tells whether this was of use to anything."""
         self.settle()
+        # Which button is held is known here for sure: whoever is not held by one must not be drawn along.
+        at = replace(at, button=self._button if self._captured is not None else "")
         self._pointer = at
         self._point()
         takers = [self._captured] if self._captured is not None else self._hovered
@@ -394,6 +395,7 @@ class Stage:
         for widget in path:
             if widget.enabled and widget.key_pressed(press):
                 self._keyboard = self._keyboard or press.name in _NAVIGATION
+                self._tips.hide()
                 if widget is level.focus and press.name in ("enter", "space"):
                     self._pulse = widget, self._clock() + KEY_PULSE
                 self.redraw()
@@ -437,7 +439,6 @@ class Stage:
             return False
         self._keyboard = True
         self.focus(target)
-        self._tips.point(tip_owner([], target), self._clock())
         return True
 
     def text_entered(self, text: str) -> bool:
@@ -447,6 +448,7 @@ class Stage:
         path = path_to(level.root, level.focus) if level.focus is not None else [level.root]
         used = any(widget.enabled and widget.text_entered(text) for widget in path)
         if used:
+            self._tips.hide()
             self.redraw()
         return used
 

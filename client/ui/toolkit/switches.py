@@ -24,6 +24,8 @@ class Toggle(Pressable):
         tip: See ``Widget``.
     """
 
+    rigid = True
+
     def __init__(
         self,
         on: bool,
@@ -189,6 +191,7 @@ class Slider(Widget):
 
     def pointer_moved(self, at: Pointer) -> bool:
         """Follow the pointer while held."""
+        self._held = self._held and at.button == "left"
         return self._held and self._drag(at)
 
     def pointer_released(self, at: Pointer) -> bool:
@@ -226,6 +229,7 @@ class Stepper(Widget):
         tip: See ``Widget``.
     """
 
+    rigid = True
     focusable = True
     SIDE = 34.0
 

@@ -122,6 +122,8 @@ class Text(Widget):
 class Icon(Widget):
     """An icon in a square of its size."""
 
+    rigid = True
+
     def __init__(self, name: str, size: float = 18, colour: Ink = "text2", *, tip: str = "") -> None:
         super().__init__(tip=tip)
         self.name, self.size, self.colour = name, size, colour
@@ -138,6 +140,8 @@ class Icon(Widget):
 
 class Chip(Widget):
     """A short fact in a round box, perhaps with an icon."""
+
+    rigid = True
 
     def __init__(
         self, text: str, *, icon: str = "", colour: Ink = "text2", tip: str = "", key: str = ""
@@ -181,6 +185,7 @@ def key_hint(
 class KeyHint(Widget):
     """The name of a key in a small frame."""
 
+    rigid = True
     solid = False
 
     def __init__(self, text: str) -> None:
@@ -233,6 +238,7 @@ class Painted(Widget):
         super().__init__(key=key, tip=tip)
         self._paint = paint
         self.size = Size(w, h)
+        self.rigid = w > 0
         self.solid = bool(tip)
 
     def wanted(self, canvas: Canvas, width: float) -> Size:

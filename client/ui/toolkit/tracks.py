@@ -93,15 +93,16 @@ def level(lengths: Sequence[float], room: float) -> float:
 def spread(tracks: Sequence[Track], wanted: Sequence[float], room: float) -> list[float]:
     """Return how long each track becomes in ``room``.
 
-    Fixed ones get their length, natural ones what they want (``wanted``; the longest give way first), the others
-    share the rest by weight. All together never exceed ``room``; with a weight among them they fill it.
+    Fixed ones get their length, natural ones what they want, the others share the rest by weight. Where room lacks,
+    the longest natural ones give way, so that the weighted ones are not left with less than they: all
+    ``wanted`` counts for this, and 0 for a weighted one makes it content with what is left. All together never
+    exceed ``room``; with a weight among them they fill it.
     """
     lengths = [0.0] * len(tracks)
     rest = max(room, 0.0)
 
-    def give(places: list[int], asked: list[float]) -> None:
+    def give(places: list[int], asked: list[float], cap: float) -> None:
         nonlocal rest
-        cap = level(asked, rest)
         for place, length in zip(places, asked, strict=True):
             lengths[place] = min(length, cap)
         rest = max(rest - sum(lengths[place] for place in places), 0.0)
@@ -109,9 +110,14 @@ def spread(tracks: Sequence[Track], wanted: Sequence[float], room: float) -> lis
     weighted = [i for i, track in enumerate(tracks) if track.weight]
     rigid = [i for i, track in enumerate(tracks) if not track.weight and track.length is not None]
     natural = [i for i, track in enumerate(tracks) if not track.weight and track.length is None]
-    give(rigid, [tracks[i].length or 0.0 for i in rigid])
-    give(weighted, [tracks[i].least for i in weighted])
-    give(natural, [max(wanted[i], tracks[i].least) for i in natural])
+
+    asked = [tracks[i].length or 0.0 for i in rigid]
+    give(rigid, asked, level(asked, rest))
+    asked = [max(wanted[i], tracks[i].least) for i in natural]
+    fair = level([*asked, *(wanted[i] for i in weighted)], rest)
+    least = [tracks[i].least for i in weighted]
+    give(weighted, least, level(least, rest))
+    give(natural, asked, min(fair, level(asked, rest)))
     # What is left goes to the weighted ones; whoever has enough by its least length takes no part.
     pool, sharing = rest + sum(lengths[i] for i in weighted), list(weighted)
     while sharing:

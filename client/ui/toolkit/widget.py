@@ -131,6 +131,7 @@ class Widget:
         focus_by_click: Whether a click gives it the keyboard; a clicked button must not wait for Enter.
         focus_always_seen: Whether its focus is seen after a click, too.
         solid: Whether what lies behind it gets nothing of the pointer.
+        rigid: Whether a row must not make it narrower than it wants.
         least_height: Below this it is too low a target for the pointer.
         scrolls: Where it may cut off what lies in it: ``x``, ``y``, ``xy``.
         shortens: Whether an ellipsis may stand for the rest of its text (names that people chose).
@@ -141,6 +142,7 @@ class Widget:
     focus_by_click: bool = False
     focus_always_seen: bool = False
     solid: bool = True
+    rigid: bool = False
     least_height: float = 32.0
     scrolls: str = ""
     shortens: bool = False
@@ -191,7 +193,7 @@ class Widget:
         return False
 
     def pointer_moved(self, at: Pointer) -> bool:
-        """The pointer moved over it, or anywhere while it holds the button."""
+        """The pointer moved over it, or anywhere while it holds the button, which ``at`` names only then."""
         return False
 
     def pointer_released(self, at: Pointer) -> bool:
