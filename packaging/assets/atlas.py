@@ -8,6 +8,7 @@ Needs numpy and fonttools, and the fonts made by ``fonts.py``. Writes ``client/u
 
 import struct
 import zlib
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -132,7 +133,7 @@ def distances(parts: tuple[Part, ...], grid: np.ndarray) -> np.ndarray:
     out = np.full(grid.shape[:2], 9.0)
     for part in parts:
         if isinstance(part, Stroke):
-            segments = list(zip(part.points, part.points[1:], strict=False))
+            segments = list(pairwise(part.points))
             away = to_segments(segments, grid) - part.half
         else:
             segments = [

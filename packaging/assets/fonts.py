@@ -46,7 +46,7 @@ KERNED = [*range(0x21, 0x7F), *map(ord, "ÄÖÜäöüßéè–—…„“‘’
 FROZEN = {"ss03": None, "cv11": None, "tnum": {*map(str, range(10)), "+", "−"}}
 """OpenType features that become the default, and for which characters; a full ``tnum`` would widen the space."""
 
-ICONS = """
+ICON_NAMES = """
 account account-cancel account-check account-multiple account-plus account-remove alert alert-circle alert-octagon
 archive-arrow-down arrow-down arrow-left arrow-right arrow-up arrow-u-left-top bell bell-off book-open-page-variant
 book-open-variant broadcast bug calendar cancel castle chart-line chat chat-outline check check-bold check-circle
@@ -70,7 +70,8 @@ table target text timer timer-outline timer-sand timer-sand-empty tooltip-text-o
 treasure-chest trophy trophy-outline tune undo undo-variant update upload
 vector-line view-list volume-high volume-low volume-medium volume-off wall weather-night
 weather-sunny web wifi wifi-alert wifi-off wifi-strength-1 wifi-strength-2 wifi-strength-3 wifi-strength-4 window-close zip-box
-""".split()
+"""
+"""What a game of this kind is likely to show."""
 
 
 def main() -> None:
@@ -85,19 +86,20 @@ def main() -> None:
     inputs = {f"inter-ui/{name}": arguments.inter / name for _, name in FACES.values()}
     metrics = {}
     for face, (family, source) in FACES.items():
-        font = TTFont(arguments.inter / source)
+        font = TTFont(arguments.inter / source, recalcTimestamp=False)
         freeze(font)
         metrics[face] = measured(font)
         keep(font, [c for c in CHARACTERS if c in font.getBestCmap()])
         name(font, family)
         font.save(ASSETS / f"wabe-{face}.ttf")
     inputs["@mdi/font"] = arguments.mdi / "fonts" / "materialdesignicons-webfont.ttf"
-    icons = TTFont(inputs["@mdi/font"])
+    icons = TTFont(inputs["@mdi/font"], recalcTimestamp=False)
     points = {glyph: point for point, glyph in icons.getBestCmap().items()}
-    missing = sorted(set(ICONS) - set(points))
+    wanted = set(ICON_NAMES.split())
+    missing = sorted(wanted - set(points))
     if missing:
         parser.exit(1, f"no such icons: {' '.join(missing)}\n")
-    table = {icon: points[icon] for icon in sorted(set(ICONS))}
+    table = {icon: points[icon] for icon in sorted(wanted)}
     keep(icons, list(table.values()))
     name(icons, "Wabe Icons")
     icons.save(ASSETS / "wabe-icons.ttf")

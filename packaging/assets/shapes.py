@@ -6,10 +6,13 @@ round ends (``Stroke``). The numbers are those of the look.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
+Point3: TypeAlias = tuple[float, ...]
+"""A corner, perhaps with its own cut (``rounded``)."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,13 @@ class Shape:
     sweep: float = 0.0
 
 
-def rounded(points: Sequence[Sequence[float]], radius: float) -> Area:
+def outline(text: str) -> list[Point3]:
+    """Return the points that the look lists in hundredths: ``x,y`` or ``x,y,cut``."""
+    numbers = ([float(number) / 100 for number in corner.split(",")] for corner in text.split())
+    return [(n[0], n[1]) if len(n) == 2 else (n[0], n[1], n[2]) for n in numbers]
+
+
+def rounded(points: Sequence[Point3], radius: float) -> Area:
     """Return a polygon whose corners are cut by ``radius`` (or a corner's third number) and bent through the cut."""
     out: list[Point] = []
     count = len(points)
@@ -87,7 +96,7 @@ def arc(x: float, y: float, r: float, start: float, end: float, steps: int = 40)
     )
 
 
-def mirrored(points: Sequence[Sequence[float]]) -> list[Sequence[float]]:
+def mirrored(points: Sequence[Point3]) -> list[Point3]:
     """Return the right half of an outline and its mirror image, in one round. Points on the axis stay single."""
     left = [(-p[0], *p[1:]) for p in reversed(points) if p[0] != 0]
     return [*points, *left]
@@ -127,14 +136,14 @@ def pill(width: float, height: float) -> Area:
 def dashes(area: Area, dash: float, gap: float, half: float) -> tuple[Stroke, ...]:
     """Return strokes along the outline."""
     points = [*area.contours[0], area.contours[0][0]]
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False)]
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     total = sum(lengths)
     count = round(total / (dash + gap))
     period = total / count
     share = dash / (dash + gap)
 
     def at(distance: float) -> Point:
-        for (a, b), length in zip(zip(points, points[1:], strict=False), lengths, strict=True):
+        for (a, b), length in zip(pairwise(points), lengths, strict=True):
             if distance <= length and length > 0:
                 t = distance / length
                 return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
@@ -149,34 +158,18 @@ def dashes(area: Area, dash: float, gap: float, half: float) -> tuple[Stroke, ..
 
 
 # --- pieces and buildings -----------------------------------------------------------------------------------
-HAT = rounded(
-    mirrored([(0.30, -0.96, 0.16), (0.40, -0.68), (0.74, -0.62), (0.74, -0.44)]),
-    0.08,
-)
+HAT = rounded(mirrored(outline("30,-96,16 40,-68 74,-62 74,-44")), 0.08)
 WORKER = (
-    rounded(mirrored([(0.34, -0.20), (0.50, 0.10), (0.62, 0.52), (0.74, 0.60), (0.74, 0.88)]), 0.10),
+    rounded(mirrored(outline("34,-20 50,10 62,52 74,60 74,88")), 0.10),
     disc(0, -0.34, 0.31),
     HAT,
 )
-FIGHTER = rounded(
-    mirrored(
-        [(0, -0.90, 0.1), (0.36, -0.76, 0.1), (0.72, -0.72, 0.1), (0.72, -0.04), (0.60, 0.36), (0.34, 0.68)]
-        + [(0, 0.92, 0.06)]
-    ),
-    0.22,
-)
+FIGHTER = rounded(mirrored(outline("0,-90,10 36,-76,10 72,-72,10 72,-4 60,36 34,68 0,92,6")), 0.22)
 RIDER = rounded(
-    [(-0.66, 0.86), (0.66, 0.86), (0.66, 0.58), (0.48, 0.52), (0.44, 0.26), (0.26, 0.04), (0.24, -0.08, 0.03)]
-    + [(0.44, -0.05), (0.60, 0.10), (0.80, 0.04), (0.92, -0.18), (0.66, -0.48), (0.46, -0.66)]
-    + [
-        (0.42, -0.94, 0.04),
-        (0.18, -0.76),
-        (0.04, -0.94, 0.04),
-        (-0.06, -0.72),
-        (-0.34, -0.54),
-        (-0.54, -0.22),
-    ]
-    + [(-0.60, 0.12), (-0.50, 0.52), (-0.66, 0.58)],
+    outline(
+        "-66,86 66,86 66,58 48,52 44,26 26,4 24,-8,3 44,-5 60,10 80,4 92,-18 66,-48 46,-66 42,-94,4"
+        " 18,-76 4,-94,4 -6,-72 -34,-54 -54,-22 -60,12 -50,52 -66,58"
+    ),
     0.09,
 )
 
@@ -193,92 +186,29 @@ def _bow() -> tuple[Area, Area]:
 
 
 BOW, CHORD = _bow()
-_ARROW_HALF = [
-    (1.04, 0),
-    (0.62, 0.27),
-    (0.62, 0.075),
-    (-0.58, 0.075),
-    (-0.72, 0.26),
-    (-0.98, 0.26),
-    (-0.86, 0.07),
-]
+_ARROW_HALF = outline("104,0 62,27 62,7.5 -58,7.5 -72,26 -98,26 -86,7")
 ARROW = rounded([*_ARROW_HALF, *[(x, -y) for x, y in _ARROW_HALF[:0:-1]]], 0.03)
 UP = turned(-45)
 
 CROWN = (
-    rounded(
-        mirrored(
-            [(0, -0.70, 0.03), (0.42, 0.06, 0.05), (0.86, -0.36, 0.03), (0.72, 0.60, 0.03), (0.72, 0.84)]
-        ),
-        0.08,
-    ),
+    rounded(mirrored(outline("0,-70,3 42,6,5 86,-36,3 72,60,3 72,84")), 0.08),
     disc(-0.85, -0.44, 0.14),
     disc(0.85, -0.44, 0.14),
     disc(0, -0.76, 0.16),
 )
 CASTLE = rounded(
-    mirrored(
-        [
-            (0.18, -0.30),
-            (0.18, -0.10),
-            (0.36, -0.10),
-            (0.36, -0.74),
-            (0.54, -0.74),
-            (0.54, -0.56),
-            (0.74, -0.56),
-        ]
-        + [(0.74, -0.74), (0.92, -0.74), (0.92, 0.86)]
-    ),
-    0.035,
+    mirrored(outline("18,-30 18,-10 36,-10 36,-74 54,-74 54,-56 74,-56 74,-74 92,-74 92,86")), 0.035
 )
-MINE = rounded(
-    [
-        (-0.96, 0.84, 0.06),
-        (-0.58, 0.06),
-        (-0.36, 0.0),
-        (0.02, -0.72),
-        (0.36, -0.14),
-        (0.54, -0.10),
-        (0.96, 0.84, 0.06),
-    ],
-    0.10,
-)
-TOWER = rounded(
-    mirrored(
-        [
-            (0.14, -0.88),
-            (0.14, -0.68),
-            (0.38, -0.68),
-            (0.38, -0.88),
-            (0.64, -0.88),
-            (0.64, -0.40),
-            (0.44, -0.30),
-        ]
-        + [(0.56, 0.88)]
-    ),
-    0.035,
-)
+MINE = rounded(outline("-96,84,6 -58,6 -36,0 2,-72 36,-14 54,-10 96,84,6"), 0.10)
+TOWER = rounded(mirrored(outline("14,-88 14,-68 38,-68 38,-88 64,-88 64,-40 44,-30 56,88")), 0.035)
 SWORD = (
-    rounded(
-        mirrored(
-            [
-                (0, -0.66),
-                (0.085, -0.50),
-                (0.085, 0.16),
-                (0.30, 0.16),
-                (0.30, 0.29),
-                (0.07, 0.29),
-                (0.07, 0.50),
-            ]
-        ),
-        0.02,
-    ),
+    rounded(mirrored(outline("0,-66 8.5,-50 8.5,16 30,16 30,29 7,29 7,50")), 0.02),
     disc(0, 0.54, 0.10),
 )
 
 
 def _hammer() -> tuple[Part, ...]:
-    head = rounded(mirrored([(0.26, -0.17), (0.26, 0.05), (0.06, 0.05), (0.06, 0.70)]), 0.02)
+    head = rounded(mirrored(outline("26,-17 26,5 6,5 6,70")), 0.02)
     turn = turned(38, (0, 0.26))
 
     def move(p: Point) -> Point:
@@ -305,7 +235,7 @@ MINE_GATE = sharp((-0.30, 0.84), (-0.30, 0.44), (-0.18, 0.22), (0.18, 0.22), (0.
 # --- stones, bases, dice ------------------------------------------------------------------------------------
 STONE_SWEEP = 0.36
 BASE_SWEEP = 0.22 / 0.74
-DIE = rounded([(-1, -1), (1, -1), (1, 1), (-1, 1)], 0.4)
+DIE = rounded(outline("-100,-100 100,-100 100,100 -100,100"), 0.4)
 
 
 def _seal_lobes() -> tuple[Part, ...]:

@@ -11,6 +11,7 @@ from pyglet.gl import (
     GL_COLOR_BUFFER_BIT,
     GL_FRAMEBUFFER,
     GL_LINEAR,
+    GL_NEAREST,
     GL_ONE,
     GL_ONE_MINUS_SRC_ALPHA,
     GL_R8,
@@ -84,8 +85,9 @@ class _Image:
         self.texture, self.frame = texture.value, frame.value
         glBindTexture(GL_TEXTURE_2D, self.texture)
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, *size, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR)
+        # Its pixels are shown as they are; software renderers are much faster without a filter.
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
         glBindFramebuffer(GL_FRAMEBUFFER, self.frame)
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, self.texture, 0)
 
@@ -395,7 +397,7 @@ class GLCanvas(Canvas):
             dark = self._faded(shadow.colour)
             recording.put(
                 BLOCKS,
-                plain,
+                fancy if shape else plain,
                 clip,
                 pack(
                     cx, cy + shadow.dy * s, hw, hh, *radii, 0.0, soft, shape, 0.0, 0.0, 1.0,
@@ -419,8 +421,8 @@ class GLCanvas(Canvas):
         if self._alpha < 1.0:
             top, bottom, edge, marks = map(self._faded, (top, bottom, edge, marks))
         kind = plain
-        # Patterns and dashes cost every pixel of their program; few programs cost few draw calls.
-        if motif or dash or (recording.last(BLOCKS) is fancy and hw * hh * 4 < PLAIN_AGAIN):
+        # Hexagons, patterns and dashes cost every pixel of their program; few programs cost few draw calls.
+        if shape or motif or dash or (recording.last(BLOCKS) is fancy and hw * hh * 4 < PLAIN_AGAIN):
             kind = fancy
         recording.put(
             BLOCKS,

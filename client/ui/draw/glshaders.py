@@ -48,6 +48,9 @@ float rounded(vec2 q) {
     vec2 d = abs(q) - b.zw + radius;
     return min(max(d.x, d.y), 0.0) + length(max(d, 0.0)) - radius;
 }
+"""
+
+_FANCY = """
 float hexagon(vec2 q, float inner) {
     q = abs(q);
     q -= 2.0 * min(dot(vec2(-0.8660254, 0.5), q), 0.0) * vec2(-0.8660254, 0.5);
@@ -60,9 +63,6 @@ float distance_to_edge() {
     vec2 q = k.z < 1.5 ? p : p.yx;
     return hexagon(q, (k.z < 1.5 ? b.w : b.z) - r.x) - r.x;
 }
-"""
-
-_FANCY = """
 float strokes(float d) {
     // Along the edge: an angle times the radius on a disc, places on the sides of a hexagon.
     float along, total, half_width = k.x * 0.5;
@@ -99,7 +99,11 @@ float motif_distance(vec2 q) {
 
 _BLOCK_END = """
 void main() {
+#ifdef FANCY
     float d = distance_to_edge();
+#else
+    float d = rounded(p);
+#endif
     float cover = k.y > 0.0 ? 1.0 - smoothstep(-k.y, k.y, d) : clamp(0.5 - d, 0.0, 1.0);
     vec4 inside = over(paint, 1.0);
 #ifdef FANCY
@@ -126,7 +130,7 @@ FANCY_BLOCK = (
     _BLOCK_VERTEX,
     _FRAGMENT.replace("core\n", "core\n#define FANCY\n") + _BLOCK_FRAGMENT + _FANCY + _BLOCK_END,
 )
-"""The same with patterns and dashes, which cost every pixel something even where there are none."""
+"""The same with hexagons, patterns and dashes, which cost every pixel something even where there are none."""
 
 SHAPE = (
     _HEAD

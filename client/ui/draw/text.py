@@ -49,7 +49,7 @@ class _Metrics:
     def __init__(self, table: dict[str, dict[str, int]]) -> None:
         self.advances = table["advances"]
         self.kerning = table["kerning"]
-        self.unknown = "\ufffd"
+        self.unknown = "□"
 
     def places(self, text: str) -> tuple[str, list[int], int]:
         """Return the characters that are shown, where each begins, and the width of all."""
