@@ -4,9 +4,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NoReturn
 
-from client.commands import analyse, arena, demo, engine, peer, replay, rerun, window
+from client.commands import window
 from client.errors import EXPECTED, STATUS_FAILED, ClientError, FaultError, UsageError, explain
 from client.files import ensure_directory
 from client.log import LOG, log_to
@@ -33,8 +34,13 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line; the parsed namespace holds ``run``, the command."""
+def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of the command line; the parsed namespace holds ``run``, the command.
+
+    Args:
+        argv: What is going to be parsed. The window is to be there in no time, so it alone is known where it
+            alone is asked for.
+    """
     parser = _Parser(
         prog="wabe",
         description="Two turn-based games on hexagons, TowerWarsPP and Krieg und Frieden, played from peer to peer.",
@@ -45,7 +51,12 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"wabe {VERSION}")
     parser.set_defaults(run=window.run_without_command)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for command in (window, peer, demo, engine, replay, analyse, arena, rerun):
+    known: list[ModuleType] = [window]
+    if argv[:1] not in ([], ["window"]):
+        from client.commands import analyse, arena, demo, engine, peer, replay, rerun
+
+        known += (peer, demo, engine, replay, analyse, arena, rerun)
+    for command in known:
         command.add_parser(commands)
     return parser
 
@@ -82,7 +93,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _dispatch(argv: Sequence[str] | None) -> int:
     try:
-        arguments = build_parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        arguments = build_parser(given).parse_args(given)
     except SystemExit as finished:
         # Help or the version was printed. Going on lets the caller flush it, and notice that nobody reads it.
         return finished.code if isinstance(finished.code, int) else 0

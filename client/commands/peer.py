@@ -4,7 +4,6 @@ import argparse
 import re
 
 from client.errors import UsageError
-from client.external import NODES_SECONDS, split_command
 from client.gameoptions import add_game_options, read_game_options
 from client.log import LEVELS
 from client.settings import ComputerChoice, EngineChoice, LevelChoice, PeerSettings
@@ -172,6 +171,9 @@ def _player(arguments: argparse.Namespace, game: str | None) -> LevelChoice | En
             raise UsageError("a level counts nodes, not time", "time")
         return LevelChoice(arguments.level, arguments.nodes)
     if arguments.engine:
+        # Loaded here, as it brings streams along.
+        from client.external import NODES_SECONDS, split_command
+
         command = tuple(split_command(arguments.engine))
         if arguments.nodes is not None:
             return EngineChoice(command, f"nodes {arguments.nodes}", NODES_SECONDS)

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client.commands import demo
 from client.errors import EXPECTED, ClientError, FaultError, explain
 from client.i18n import LANGUAGES
 from client.log import LEVELS, LOG, log_to
@@ -43,6 +42,8 @@ def run_without_command(arguments: argparse.Namespace) -> int:
         if error.code != "no_window":
             raise
         sys.stdout.write(f"{error.text}, so the demonstration is played in the terminal (wabe --help).\n")
+    from client.commands import demo
+
     return demo.run_with_defaults()
 
 

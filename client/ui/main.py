@@ -6,7 +6,7 @@ Importing this module needs a display: pyglet looks for one. ``client.commands.w
 import sys
 from typing import TYPE_CHECKING
 
-from client.ui.shell import chosen_palette
+from client.ui.theme import DARK, LIGHT
 from client.ui.window import open_window
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def run_window(app: "WindowApplication") -> int:
         ClientError: ``no_window``: the display offers too little.
         Exception: A fault of window or program; every match is on disk, and everybody was taken leave of.
     """
-    open_window("Wabe", chosen_palette(app), user_scale=app.preferences.scale)
+    open_window("Wabe", LIGHT if app.preferences.theme == "light" else DARK, user_scale=app.preferences.scale)
     # The first frame is there; what it did not need is loaded now.
     from client.ui.guest import run_guest
 
