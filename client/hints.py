@@ -9,12 +9,19 @@ from typing import Any
 from client.reasons import Reason
 from client.workers.deciding import Advice, advise
 from client.workers.pool import run_in_worker
+from engine.ai.levels import levels_of
 from engine.game import Game, Seat
 
-__all__ = ["Hint", "Reason", "hint"]
+__all__ = ["Hint", "Reason", "adviser", "hint"]
 
 Hint = Advice
 """What is advised: ``action score line depth nodes reasons``."""
+
+
+def adviser(game: Game[Any, Any]) -> str:
+    """Return the level that advises persons in ``game``: good, and quick enough to be waited for."""
+    levels = tuple(levels_of(game.name))
+    return "medium" if "medium" in levels else levels[-1]
 
 
 async def hint(game: Game[Any, Any], state: Any, seat: Seat, level: str, nodes: int | None = None) -> Hint:

@@ -7,7 +7,18 @@ translation, by name, so that a language can order them as it needs.
 import gettext
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "decimal", "language", "mark", "ntr", "number", "percent", "tr", "use"]
+__all__ = [
+    "LANGUAGES",
+    "decimal",
+    "language",
+    "mark",
+    "ntr",
+    "number",
+    "percent",
+    "tr",
+    "use",
+    "use_catalogue",
+]
 
 LANGUAGES: dict[str, str] = {"en": "English", "de": "Deutsch"}
 """What there is to choose from, each in its own words."""
@@ -29,12 +40,17 @@ def use(language: str) -> None:
     """Answer in ``language``, one of ``LANGUAGES``, from now on. Raises ``KeyError`` for any other."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    _Chosen.language = language
-    _Chosen.catalogue = (
+    use_catalogue(
+        language,
         gettext.NullTranslations()
         if language == "en"
-        else gettext.translation("wabe", _CATALOGUES, [language])
+        else gettext.translation("wabe", _CATALOGUES, [language]),
     )
+
+
+def use_catalogue(language: str, catalogue: gettext.NullTranslations) -> None:
+    """Answer with the texts of ``catalogue`` from now on, figures as in ``language``: to see how other texts fit."""
+    _Chosen.language, _Chosen.catalogue = language, catalogue
 
 
 def language() -> str:

@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client import i18n
-from client.app.notices import refusal, sentence, why_ended
 from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan
 from client.app.preferences import Preferences, load_preferences, save_preferences
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
+from client.log import LOG
 from client.profiles import Profile, home
 from client.settings import ComputerChoice, PeerSettings
 from client.view.source import MatchSource
 from engine.options import OptionValue
-from engine.registry import find
 from protocol.identity import fingerprint, public_bytes
 
 if TYPE_CHECKING:
     from client.app.library import Library
     from client.app.table import LiveTable
+    from client.workers.deciding import Advice
 
 __all__ = ["WindowApplication"]
 
@@ -189,6 +189,8 @@ class WindowApplication:
     def _settings_of(
         self, game: str, options: Mapping[str, OptionValue], seats: Sequence[SeatPlan]
     ) -> PeerSettings:
+        from engine.registry import find
+
         try:
             rules = find(game)
             complete = rules.complete(options)
@@ -224,6 +226,23 @@ class WindowApplication:
         self._start(sit)
         return table
 
+    # --- advice ---------------------------------------------------------------------------------------
+    def ask_hint(self, match: MatchSource, done: Callable[["Advice | None"], None]) -> None:
+        """Have a worker find out what a good player would do, then call ``done``."""
+        game, state, seat = match.game, match.now(), match.own_turn()
+
+        async def ask() -> None:
+            from client.hints import adviser, hint
+
+            try:
+                advice = None if seat is None else await hint(game, state, seat, adviser(game))
+            except Exception:  # advice that cannot be had is no reason to end the program
+                LOG.exception("no advice")
+                advice = None
+            done(advice)
+
+        self._start(ask)
+
     # --- saved matches --------------------------------------------------------------------------------
     def library(self) -> Sequence[SavedMatch]:
         """Return the matches on disk as they were found last, newest first."""
@@ -233,6 +252,8 @@ class WindowApplication:
         """Read the directory again in a thread, then call ``done``."""
 
         async def refresh() -> None:
+            from client.app.notices import why_ended
+
             library = self._shelves()
             try:
                 await library.refresh()
@@ -249,6 +270,7 @@ class WindowApplication:
             import trio
 
             from client.app.library import open_replay
+            from client.app.notices import why_ended
 
             me = public_bytes(self._profile.key)
             try:
@@ -264,6 +286,7 @@ class WindowApplication:
 
     def export(self, path: Path, target: Path) -> Notice:
         """Write the plain record of a match file and return what came of it."""
+        from client.app.notices import refusal, sentence
         from client.verify import load_match, open_transcript, plain_record
 
         try:

@@ -4,11 +4,14 @@ import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from client.view.source import Connection, MatchSource
 from engine.game import Seat
 from engine.options import OptionValue
+
+if TYPE_CHECKING:
+    from client.workers.deciding import Advice
 
 __all__ = ["Application", "Notice", "RoomSeat", "RoomView", "SavedMatch", "SeatKind", "SeatPlan", "Table"]
 
@@ -227,6 +230,12 @@ class Application(Protocol):
 
     def resume(self, match: str) -> Table:
         """Go on with a match of this profile, by id."""
+
+    def ask_hint(self, match: MatchSource, done: Callable[["Advice | None"], None]) -> None:
+        """Find out what a good player would do in the position of ``match`` for the person who is to act.
+
+        ``done`` is called with the advice, without holding up the window; with None where there is none to give.
+        """
 
     def open_replay(self, path: Path, done: Callable[[MatchSource | None, Notice], None]) -> None:
         """Read and verify a match file without holding up the window, then call ``done``."""
