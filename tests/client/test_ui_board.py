@@ -299,6 +299,26 @@ def test_letters_turn_with_the_board(canvas):
     assert found[0][3] > ROOM.cy > found[1][3]
 
 
+def test_letters_stay_on_the_wood(canvas):
+    board = widget(canvas, krieg(labels=(EdgeLabel("e", 0.0, 4 * 3**0.5 + 1.5), EdgeLabel("d", -1.5, 7.0))))
+    paint(canvas, board)
+    a = board.camera().a
+    (_, _, x, y, size), (_, _, near_x, near_y, _) = canvas.named("text")
+    assert (x, y + 0.7 * size) == pytest.approx(board.camera().place((0.0, 4 * 3**0.5 + 1.13)))
+    assert (near_x, near_y + 0.7 * size) == pytest.approx(board.camera().place((-1.5, 7.0)), abs=0.1 * a)
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_regular_plate_is_a_hexagon_any_other_is_made_of_polygons(canvas, turns):
+    for picture, regular in ((krieg(turns=turns), True), (BoardPicture(CHESS, (), turns=turns), False)):
+        canvas.kept.clear()
+        board = widget(canvas, picture)
+        paint(canvas, board)
+        wide = [call for call in canvas.named("hexagon") if call[3] > 3 * board.camera().a]
+        assert bool(wide) == regular
+        assert bool(canvas.named("polygon")) == (not regular)
+
+
 # --- pointer ------------------------------------------------------------------------------------------------------
 def test_hovering_tells_every_change_of_cell_once(canvas):
     told = []
