@@ -113,6 +113,8 @@ class Judge:
         self.factions = d.rules.mode == FACTIONS
         self.singles = (w.worker + w.charge, w.fighter, w.rider, w.archer)
         self.mine_worth = MINE_INCOME * (w.horizon + w.tail) * w.gold
+        late = max(0, d.round - w.calm)
+        self.fear = w.reply * max(25, 100 - late * w.ire) // 100
         self.rivals = Rivals(d, self.seat, w, worths)
         self.fields = self._fields(d)
 
@@ -239,6 +241,9 @@ class Judge:
         account = Account(tally.value, gold, earned, upkeep, sums // _CHARGES & _MASK)
         value = total(w, account, self.land - (sums // _MINES & _MASK)) - rivals.drag
         value += (rivals.fallen + d.rules.seats - len(d.living)) * w.crown // 4
+        value -= w.idle * max(0, gold - w.purse)
+        force = (sums // _ARCHERS & _MASK) * w.archer + (sums // _MELEE) * w.fighter
+        value -= max(0, rivals.force - force) * w.lag // 100
         value += w.mix * min(sums // _ARCHERS & _MASK, 2 * (sums // _MELEE))
         if rivals.towers:
             value -= self._towers(d, rivals, specials)
@@ -252,7 +257,7 @@ class Judge:
             if part.shop:
                 value -= self._danger(d, rivals, cell, gold + earned - upkeep)
         if replies:
-            value -= self._reply(replies, rivals) * w.reply // 100
+            value -= self._reply(replies, rivals) * self.fear // 100
         if sieges:
             value += self._siege(d, rivals, sieges)
         return value

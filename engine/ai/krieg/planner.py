@@ -100,7 +100,7 @@ class _Search:
                 if idle == PATIENCE:
                     break
             if not depth:
-                width = max(1, min(style.width, self.left // (8 * len(children))))
+                width = max(1, min(style.width, self.left // (5 * len(children))))
             front = children[:width]
         return best
 

@@ -81,8 +81,6 @@ def total(w: Weights, account: Account, land: int) -> int:
     if left < 0:
         worth += left * w.starving
     potential = prospect(gold, income, upkeep, charges, max(0, min(land, MOST_LAND)), w.horizon, w.tail)
-    if potential > w.plenty:
-        return worth + w.gold * w.plenty + w.spare_gold * (potential - w.plenty)
     return worth + w.gold * potential
 
 
@@ -133,6 +131,7 @@ class Rivals:
         accounts: By seat; the planner's is not kept.
         dangers, parts: What the judge has found out about shops and cells facing just these rivals.
         origin: The rivals before the last thing that happened to them, None at first, and where it was.
+        forces, force: Worth of the fighting units of every rival, and of the strongest.
         drag: What the rivals are worth against the planner, the leader most.
     """
 
@@ -150,6 +149,8 @@ class Rivals:
         "dangers",
         "drag",
         "fallen",
+        "force",
+        "forces",
         "hitters",
         "origin",
         "parts",
@@ -171,6 +172,7 @@ class Rivals:
         self.raiders: list[list[int]] = [[] for _ in range(board.size)]
         self.crowns: list[Cell] = []
         self.towers: list[tuple[Cell, int]] = []
+        self.forces: dict[Seat, int] = {other: 0 for other in d.living if other != seat}
         self.accounts: dict[Seat, Account] = {
             other: Account(0, d.gold[other], 0, 0, 0) for other in d.living if other != seat
         }
@@ -189,6 +191,8 @@ class Rivals:
                     self.towers.append((cell, TOWER_ARCHERS[site]))
             if owner - 1 in self.accounts:
                 self.accounts[owner - 1] = self._changed(self.accounts[owner - 1], packed, site, 1)
+                if KIND[packed] != WORKER:
+                    self.forces[owner - 1] += self._worths[packed]
         self._land = board.size // (d.rules.seats + 1)
         self.fallen = d.rules.seats - len(d.living)
         self._judge()
@@ -233,6 +237,7 @@ class Rivals:
             self.drag = (leader * max(totals) + (100 - leader) * sum(totals) // len(totals)) // 100
         else:
             self.drag = 0
+        self.force = max(self.forces.values(), default=0)
 
     def after(self, before: Sketch, now: Sketch, cell: Cell) -> "Rivals":
         """Return the rivals after something happened to them on one cell."""
@@ -259,6 +264,9 @@ class Rivals:
         if holder in self.accounts:
             account = self._changed(self.accounts[holder], before.units[cell], before.sites[cell], -1)
             new.accounts = {**self.accounts, holder: self._changed(account, packed, site, 1)}
+            if KIND[before.units[cell]] != WORKER:
+                change = self._worths[packed] - self._worths[before.units[cell]]
+                new.forces = {**self.forces, holder: self.forces[holder] + change}
             new._judge()
         if lost and cell in self.crowns:
             new.crowns = [crown for crown in self.crowns if crown != cell]

@@ -16,8 +16,9 @@ class Weights:
         mate: Each pair of units in the same stack.
         mix: An archer that half a fighter or a quarter of a rider stands by.
         horizon, tail: Turns for which income and upkeep count, with building and then without.
-        gold, spare_gold: A gold piece of what the horizon brings, up to ``plenty`` of them and beyond.
-        plenty: In gold pieces.
+        gold: A gold piece of what the horizon brings.
+        purse, idle: What is taken off for every gold piece on hand beyond so many.
+        lag: Per cent of what the own army is smaller than the strongest rival's.
         starving: A gold piece that the next settlement lacks.
         crown, castle: A crown in the mode of six factions; a castle.
         win: The last enemy crown, and the own last one.
@@ -25,6 +26,7 @@ class Weights:
         march, raid, walk: A step towards a crown, of one unit; of riders to a mine; of a worker to land.
         impatience: Per cent that each round adds to ``march``.
         reply: Per cent of the strongest reply of the others that counts.
+        calm, ire: From which round on, and by how many per cent a round, replies count less.
         menace: Per cent of the own best exchanges of the turn after.
         later: Per cent of the chance to lose a crown in two turns.
         siege: Per cent of the chance to take a crown in the turn after.
@@ -42,8 +44,9 @@ class Weights:
     horizon: int = 8
     tail: int = 3
     gold: int = 60
-    spare_gold: int = 20
-    plenty: int = 100
+    purse: int = 10
+    idle: int = 40
+    lag: int = 40
     starving: int = 600
     crown: int = 12_000
     castle: int = 500
@@ -54,6 +57,8 @@ class Weights:
     walk: int = 60
     impatience: int = 3
     reply: int = 70
+    calm: int = 30
+    ire: int = 1
     menace: int = 25
     later: int = 20
     siege: int = 8
