@@ -276,7 +276,7 @@ class Presenter:
 
     def length(self, s: Any, steps: int) -> str:
         """Return how long the match was, in words."""
-        return tr("{count} moves", count=steps)
+        return ntr("{count} move", "{count} moves", steps)
 
     def statistics(self, states: Sequence[Any], steps: Sequence[Applied]) -> Statistics:
         """Return what a match looks like from its end; ``states[k]`` is the position after ``k`` items."""

@@ -36,6 +36,7 @@ from engine.krieg.boards import Cell
 from engine.krieg.buildings import BUILDING_BY_NAME, BUILDING_PRICE
 from engine.krieg.describing import attack_odds, falls
 from engine.krieg.economy import income, own_stacks, settlement, upkeep
+from engine.krieg.legality import refusal as refusal_of
 from engine.krieg.movement import own_stack_refusal
 from engine.krieg.pieces import (
     ARCHER,
@@ -196,7 +197,7 @@ class KriegPresenter(Presenter):
         shortcut: str = "",
         danger: bool = False,
     ) -> Deed:
-        refusal = self.game.refusal(s, action)  # type: ignore[attr-defined]
+        refusal = refusal_of(s, action)
         text, warnings = ("", ()) if refusal else effect_words(self.game.describe(s, action), self.people)
         return Deed(
             key,
@@ -238,9 +239,9 @@ class KriegPresenter(Presenter):
         packed = s.units[here]
         strange = s.owners[there] != seat + 1 and (s.units[there] or IS_STRONGHOLD[s.sites[there]])
         if strange or TOWER_ARCHERS[s.sites[there]]:
-            refusal = self.game.refusal(s, Action(Verb.ATTACK, source, cell))  # type: ignore[attr-defined]
+            refusal = refusal_of(s, Action(Verb.ATTACK, source, cell))
         else:
-            refusal = self.game.refusal(s, Action(Verb.MOVE, source, cell))  # type: ignore[attr-defined]
+            refusal = refusal_of(s, Action(Verb.MOVE, source, cell))
             distance = s.rules.geometry.distances[here][there]
             if refusal is Refusal.OUT_OF_RANGE and distance <= STEPS[packed]:
                 return tr("The way to {cell} is blocked.", cell=cell)
@@ -393,7 +394,10 @@ class KriegPresenter(Presenter):
             return None
         stacks = {cell: unit for cell, unit in own_stacks(s, seat).items() if MAY_ACT[unit]}
         names = s.rules.geometry.names
-        kinds = dict.fromkeys(KIND_NAMES[KIND[unit]] for unit in stacks.values())
+        kinds: dict[str, int] = {}
+        for unit in stacks.values():
+            name = KIND_NAMES[KIND[unit]]
+            kinds[name] = kinds.get(name, 0) + COUNT[unit]
         title = (
             ntr("{count} stack can still act", "{count} stacks can still act", len(stacks))
             if stacks
@@ -401,7 +405,12 @@ class KriegPresenter(Presenter):
         )
         can_buy = any(action.verb is Verb.BUY for action in self.game.forward_actions(s))
         gold = tr("{gold} gold could still be spent.", gold=s.gold[seat]) if can_buy else ""
-        return Idle(tuple(names[cell] for cell in stacks), title, ", ".join(map(piece_name, kinds)), gold)
+        return Idle(
+            tuple(names[cell] for cell in stacks),
+            title,
+            ", ".join(pieces(kind, count) for kind, count in kinds.items()),
+            gold,
+        )
 
     # --- cards, list, dice ------------------------------------------------------------------------------------
     def enrich(self, card: SeatCard, s: State) -> SeatCard:
@@ -453,7 +462,10 @@ class KriegPresenter(Presenter):
                 gold = sum(
                     e.count or 0 for e in step.events if e.kind is EventKind.INCOME and e.seat == step.seat
                 )
-                return replace(row, text=tr("ends the turn"), dice=_dice(step), gold=gold)
+                seen = any(
+                    e.kind not in (EventKind.INCOME, EventKind.WON, EventKind.DRAW) for e in step.events
+                )
+                return replace(row, text=tr("ends the turn"), dice=_dice(step), gold=gold, quiet=not seen)
 
     def rolls(self, before: State, step: Applied) -> tuple[Roll, ...]:
         """Return the combats of an item."""

@@ -8,7 +8,7 @@ from client.view.people import People
 from client.view.values import OddsGroup, OddsView, Pair, Roll
 from engine.game import Event, EventKind, OddsRow, Seat
 from engine.krieg.actions import Verb, parse_action
-from engine.krieg.combat import ATTACKER_FALLS_UP_TO, GUARD_KIND, resolve
+from engine.krieg.combat import GUARD_KIND, resolve
 from engine.krieg.describing import falls
 from engine.krieg.pieces import ARCHER, KIND_BY_NAME, WORKER, Kind
 from engine.krieg.state import State
@@ -168,11 +168,14 @@ def _decided_by(combat: Combat, pairs: Sequence[Pair]) -> str:
         return tie_words(combat.piece, tie.defender_piece)
     if kind_of(combat.piece) == ARCHER:
         return tr("Whoever shoots loses nobody.")
-    if pairs and all(
-        ATTACKER_FALLS_UP_TO[kind_of(combat.piece)][kind_of(p.defender_piece)] < -5 for p in pairs
-    ):
+    if pairs and not any(_can_fall(combat.piece, pair.defender_piece) for pair in pairs):
         return tr("Against these defenders the attacker loses nobody.")
     return tr("The higher die wins.")
+
+
+def _can_fall(attacker: str, defender: str) -> bool:
+    """Tell whether an attacker can fall to a defender at all: to its six with a one of its own."""
+    return bool(resolve(kind_of(attacker), [1], kind_of(defender), [6]).attackers_lost)
 
 
 def hundredths(part: int, whole: int) -> int:
@@ -199,7 +202,7 @@ def odds_view(rows: Sequence[OddsRow], attackers: int, target: str, good: int, s
         OddsGroup(
             "take", tr("clear {cell}", cell=target) if shot else tr("take {cell}", cell=target), take, good
         ),
-        OddsGroup("partial", tr("in between"), between, middle),
+        OddsGroup("partial", _partial_words(rows, good, gone), between, middle),
         OddsGroup("lose", _lose_words(attackers), 100 - take - between, gone),
     ]
     lost = hundredths(sum(row.attackers_lost * row.rolls for row in rows), total)
@@ -223,6 +226,15 @@ def _whole_percent(part: int, whole: int) -> int:
     """Return a percentage rounded as ``client.i18n.percent`` does."""
     rounded = (part * 100 + whole // 2) // whole
     return min(max(rounded, 1), 99) if 0 < part < whole else rounded
+
+
+def _partial_words(rows: Sequence[OddsRow], good: int, gone: int) -> str:
+    """Return ``one each`` where nothing else lies between taking and losing all."""
+    between = sum(row.rolls for row in rows) - good - gone
+    even = sum(
+        row.rolls for row in rows if row.attackers_lost == 1 and row.garrison_lost + row.guards_beaten == 1
+    )
+    return tr("one each") if even == between else tr("in between")
 
 
 def _lose_words(attackers: int) -> str:

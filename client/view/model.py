@@ -440,7 +440,7 @@ class MatchModel(Looking):
             self._plan.clear()
             if acting in self.people.own and self.source.live and acting is not None:
                 self.selected = self.target = None
-                self._alert = standing.headline(self.source, self.words)
+                self._alert = standing.call_words(self.words, self.source.now(), acting)
 
     def _refused(self, code: str, text: str) -> None:
         self._sent = None

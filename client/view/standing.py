@@ -9,7 +9,7 @@ from client.view.source import Connection, MatchSource, Phase, Status
 from client.view.values import ResultView, SeatCard
 from engine.game import EventKind, Seat
 
-__all__ = ["HOW", "STOPS", "connection_words", "headline", "result_view", "seat_card"]
+__all__ = ["HOW", "STOPS", "call_words", "connection_words", "headline", "result_view", "seat_card"]
 
 HOW = {
     "agreed": (mark("Draw"), mark("All players agreed on a draw.")),
@@ -68,6 +68,13 @@ def headline(source: MatchSource, presenter: Presenter) -> str:
     return _turn_words(source, presenter)
 
 
+def call_words(presenter: Presenter, s: Any, seat: Seat) -> str:
+    """Return how to call on a person here whose turn it is: by name where there are several."""
+    words = presenter.status(s, seat)
+    people = presenter.people
+    return words if people.me == seat else tr("{name}: {words}", name=people(seat), words=words)
+
+
 def _turn_words(source: MatchSource, presenter: Presenter) -> str:
     people, seat = presenter.people, source.to_act()
     if seat is None:
@@ -75,8 +82,7 @@ def _turn_words(source: MatchSource, presenter: Presenter) -> str:
     if not source.live:
         return tr("{name} is to act", name=people(seat))
     if source.own_turn() is not None:
-        words = presenter.status(source.now(), seat)
-        return words if people.me == seat else tr("{name}: {words}", name=people(seat), words=words)
+        return call_words(presenter, source.now(), seat)
     if source.thinking() == seat:
         return tr("{name} is thinking", name=people(seat))
     if source.connection(seat).state == "lost":

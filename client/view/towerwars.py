@@ -199,34 +199,25 @@ class TowerWarsPresenter(Presenter):
 
     # --- threats ----------------------------------------------------------------------------------------------
     def threats(self, s: State, seat: Seat) -> tuple[Threat, ...]:
-        """Return the own pieces that the other side could take or block, were it to move now."""
+        """Return the own pieces that the other side could take, block or throw off, were it to move now."""
         theirs = self._other_side(s, seat)
         if outcome(s) is not None or outcome(theirs) is not None:
             return ()
+        own = {piece.cell: piece for piece in self.game.pieces(s) if piece.owner == seat}
         found: dict[str, Threat] = {}
         for action in self.game.legal_actions(theirs):
-            if isinstance(action, Swap):
+            cells = self.game.action_cells(action)
+            if not cells or cells[1] not in own or cells[1] in found:
                 continue
-            effect = self.game.describe(theirs, action)
-            does = _does(effect)
-            if does not in _TAKES and does != "block":
-                continue
-            source, target = effect.cells
-            content = CONTENTS[self._code(s, target)]
-            assert content is not None, "what is taken or blocked stands somewhere"
-            by_kind = "stone"
-            threat = Threat(
-                target,
-                content.kind,
-                max(content.height, 1),
-                1 - seat,
-                by_kind,
-                source,
-                target,
-                tr(_THREATS[does], source=source, target=target),
-                f"{source} – {target}",
-            )
-            found.setdefault(target, threat)
+            source, target = cells
+            does = _does(self.game.describe(theirs, action))
+            if does in _THREATS:
+                piece = own[target]
+                text = tr(_THREATS[does], source=source, target=target)
+                figure = f"{source} – {target}"
+                found[target] = Threat(
+                    target, piece.kind, piece.count, 1 - seat, "stone", source, target, text, figure
+                )
         order = {"base": 0, "tower": 1, "stone": 2}
         return tuple(
             sorted(found.values(), key=lambda threat: (order[threat.kind], -threat.count, threat.cell))
@@ -348,6 +339,7 @@ _THREATS = {
     "raze": mark("{source} could take the tower on {target}."),
     "base": mark("{source} could enter the base on {target}."),
     "block": mark("{source} could block the tower on {target}."),
+    "unblock": mark("{source} could free the tower on {target}: your stone would go."),
 }
 
 

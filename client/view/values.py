@@ -1,6 +1,5 @@
 """What the view model tells beside the board: plain values, their texts in the person's language."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,6 +108,7 @@ class MoveRow:
         dice: ``5 4 1 : 4 4``, "" without.
         badge: What a stone did where it landed.
         height: Of the tower that it built.
+        quiet: Whether nothing is to be seen in it, such as a plain end of a turn.
         current: Whether its position is the one looked at.
     """
 
@@ -121,6 +121,7 @@ class MoveRow:
     dice: str = ""
     badge: Badge | None = None
     height: int = 0
+    quiet: bool = False
     current: bool = False
 
 
@@ -487,7 +488,6 @@ class ResultView:
         length: ``17 rounds`` or ``45 moves``.
         outcome: As the rules or the players decided; None where it was called off or stopped.
         complete: Whether everybody has acknowledged the end.
-        details: Further facts by stable name.
     """
 
     headline: str
@@ -498,4 +498,3 @@ class ResultView:
     length: str
     outcome: Outcome | None
     complete: bool
-    details: Mapping[str, str] = field(default_factory=dict)

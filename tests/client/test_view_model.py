@@ -371,7 +371,7 @@ def test_undo_says_that_what_was_final_stays(place):
 def test_ending_the_turn_warns_of_idle_stacks_gold_and_asks_when_units_starve(place, viewkit):
     model, source = viewkit.model_of(KRIEG, place("e4 0 fighter1", gold=(5, 0)))
     assert {warning.code for warning in keys(model)["end"].warnings} == {"idle", "gold"}
-    assert model.idle().title == "1 stack can still act"
+    assert (model.idle().title, model.idle().kinds) == ("1 stack can still act", "1 fighter")
     model.press("e")
     assert source.done == ["end"]
     model, source = viewkit.model_of(KRIEG, place("e4 0 rider3", "d4 0 rider3"))
@@ -590,6 +590,18 @@ def test_cards_stand_in_the_order_of_the_rails(viewkit):
     model = MatchModel(source)
     assert [card.seat for card in model.seat_cards()] == [3, 4, 5, 0, 1, 2]
     assert model.seat_cards()[-1].you
+
+
+def test_the_order_of_turns_begins_with_whoever_is_to_act(viewkit):
+    source = Sandbox(KRIEG, {"seats": 3}, viewkit.people("Mira", "Jonas", "Lea"))
+    model = MatchModel(source)
+    source.act(0, "end")
+    assert model.order() == (1, 2, 0)
+    assert model.moves()[0].quiet
+    source.resign(2)
+    assert model.order() == (1, 0)
+    source.resign(1)
+    assert model.order() == ()
 
 
 def test_a_card_of_krieg(place, viewkit):

@@ -1,10 +1,13 @@
 """Every legal action can be played with the mouse alone and with keys alone, in the view of its game and in the generic one."""
 
+import dataclasses
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client.view import presenters
+from client.view.krieg_reach import turn_of
 from client.view.model import MatchModel
 from client.view.sandbox import Sandbox
 from engine.dice import NoDraws
@@ -169,6 +172,61 @@ def test_reach_and_attacks_are_those_of_brute_force(viewkit):
             later += sum(steps > 1 for steps in strikes.values())
     assert far > 50
     assert later > 5
+
+
+def test_threats_of_krieg_are_those_of_brute_force(viewkit):
+    place = viewkit.helper_of_engine("krieg_positions").position
+    game = GAMES["krieg"]
+    fields = [
+        place(
+            "e4 0 fighter1 castle", "e7 1 rider2", "c3 0 mine", "c5 1 rider1", "h4 1 archer2", gold=(9, 20)
+        ),
+        place("e4 0 fighter2", "d4 0 worker1", "e6 1 archer3", "b3 0 mine", gold=(9, 20), mode="towers"),
+    ]
+    played = [state for game, state in viewkit.all_positions(stride=8) if game.name == "krieg"]
+    seen = 0
+    for state in [*fields, *played]:
+        seat = state.turn
+        model, _ = viewkit.model_of(game, state)
+        expected = set()
+        for rival in state.living:
+            if rival == seat:
+                continue
+            theirs = turn_of(state, rival)
+            owned = {cell.name for cell in game.board(theirs).cells if cell.owner == seat}
+            mines = {piece.cell for piece in game.pieces(theirs) if piece.kind == "mine"}
+            for cell in model.words.busy(theirs, rival):
+                reached, strikes = brute_force(game, theirs, cell)
+                expected |= owned & (set(strikes) | (mines & set(reached)))
+        threats = model.words.threats(state, seat)
+        assert {threat.cell for threat in threats} == expected
+        seen += len(expected)
+    assert seen > 20
+
+
+def test_threats_of_towerwars_are_those_of_brute_force(viewkit):
+    seen = 0
+    for game, state in viewkit.all_positions(stride=3):
+        if game.name != "towerwars":
+            continue
+        model, _ = viewkit.model_of(game, state)
+        seat = game.to_act(state)
+        theirs = dataclasses.replace(state, turn=1 - state.turn)
+        expected = set()
+        for action in game.legal_actions(theirs):
+            if not game.action_cells(action):
+                continue
+            target = game.action_cells(action)[1]
+            after, _ = game.apply(theirs, action, NoDraws())
+            mine = [piece for piece in game.pieces(theirs) if piece.cell == target and piece.owner == seat]
+            if mine and mine != [
+                piece for piece in game.pieces(after) if piece.cell == target and piece.owner == seat
+            ]:
+                expected.add(target)
+        threats = model.words.threats(state, seat)
+        assert {threat.cell for threat in threats} == expected
+        seen += len(expected)
+    assert seen > 50
 
 
 # --- looking changes nothing -------------------------------------------------------------------------------
