@@ -212,11 +212,15 @@ class Window:
         share = _display_scale(self._native) * min(max(self._user_scale, SCALES[0]), SCALES[1])
         width = min(int(MINIMUM[0] * share), screen.width)
         height = min(int(MINIMUM[1] * share), screen.height)
-        self._native.set_minimum_size(width, height)
+        native = self._native
+        native.set_minimum_size(width, height)
+        if not native.fullscreen and (native.width < width or native.height < height):
+            native.set_size(max(native.width, width), max(native.height, height))
 
     def _fit(self) -> None:
         width, height = self._native.get_framebuffer_size()
-        self.canvas.resize(width, height, self.scale)
+        # Some systems tell of a minimised window as one without any size.
+        self.canvas.resize(max(1, width), max(1, height), self.scale)
         self.invalidate()
 
     def _resized(self, width: int, height: int) -> bool:

@@ -293,7 +293,7 @@ SHAPES: dict[str, Shape] = {
     "mine.gate": Shape((MINE_GATE,)),
     "tower": Shape((TOWER,)),
     "tower.marks": Shape((bar(-0.07, -0.20, 0.07, 0.20), bar(-0.18, -0.05, 0.18, 0.06), TOWER_GATE)),
-    "guard.beaten": Shape(dashes(FIGHTER, 0.10, 0.42, 0.10)),
+    "guard.beaten": Shape(dashes(FIGHTER, 0.16, 0.36, 0.10)),
     "stone": Shape((disc(0, 0, 1),)),
     "stone.side": Shape((disc(0, 0, 1),), STONE_SWEEP),
     "stone.dimples": Shape((disc(-0.34, 0.22, 0.17), disc(0.34, 0.22, 0.17), disc(0, -0.36, 0.17))),

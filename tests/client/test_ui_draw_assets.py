@@ -122,9 +122,9 @@ def test_every_icon_has_a_picture(canvas):
         left, top, right, bottom = quads[0][:4]
         assert right - left > 3
         assert bottom - top > 2
-        assert -14 <= left
+        assert left >= -14
         assert right <= 14
-        assert -14 <= top
+        assert top >= -14
         assert bottom <= 14
 
 

@@ -62,6 +62,13 @@ def test_the_scale(library, width, height, display_scale, user, expected):
     assert library.interface_scale(width, height, display_scale, user) == pytest.approx(expected)
 
 
+def test_a_larger_scale_widens_the_window_to_its_minimum(window, library):
+    window.rescale(1.5)
+    width, height = library.MINIMUM
+    assert (window.canvas.size.w, window.canvas.size.h) == (width, height)
+    assert window.canvas.scale == 1.5
+
+
 def test_every_key_has_the_name_that_widgets_know(library):
     import pyglet
 
