@@ -367,6 +367,8 @@ class Node:
 
     def _consider_refusal(self, event: LinkDown, identity: bytes) -> None:
         """End this peer when the last link of its room was refused, by whichever side noticed first."""
+        if self.gathering is not None and self.gathering.hosting is not None:
+            return  # a room stays open, whoever comes and goes
         room = None if self.gathering is None else self.gathering.room
         if event.code == Code.WRONG_MATCH and room is not None and room.host in (None, identity):
             raise ClientError(

@@ -1,6 +1,7 @@
 """A match that is being played, as the view model wants it (``client.view.source.MatchSource``)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import trio
@@ -145,6 +146,24 @@ class LiveMatch:
                 each()
 
         return end
+
+    def snapshot(self) -> object:
+        """Return a value that is equal as long as there is nothing new to see."""
+        match = self.match
+        return (
+            match.k,
+            match.head,
+            self.status(),
+            match.to_act(),
+            match.own_turn(),
+            [(offer.e, offer.accepted) for offer in match.offers()],
+            [self._coarse(info.seat) for info in self.seats],
+            len(self._chat),
+        )
+
+    def _coarse(self, seat: Seat) -> object:
+        found = self.connection(seat)
+        return replace(found, absent_ms=found.absent_ms // 1000)  # it is told in seconds
 
     def note(self, line: ChatLine) -> None:
         """Add a line of chat."""

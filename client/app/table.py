@@ -85,6 +85,7 @@ class LiveTable:
         self._queue, self._deeds = trio.open_memory_channel[Callable[[], None]](math.inf)
         self._asked = trio.Event()
         self._left = False
+        self._noticed = 0
         self._get_up = left
         self._sitting: Sitting | None = None
         self._rewound: Rewound | None = None
@@ -142,6 +143,8 @@ class LiveTable:
                     await trio.sleep_forever()  # what is queued behind a take-back is for the match after it
 
     async def _watch(self, node: Node) -> None:
+        """Tell of changes; the peer also settles every second, mostly without anything new to see."""
+        seen: object = None
         while True:
             changed = node.changed
             if node.playing is None and node.gathering is not None and self._sitting is not None:
@@ -155,7 +158,10 @@ class LiveTable:
                     int(trio.current_time() * 1000),
                 )
                 self.room = view or self.room
-            self._tell()
+            now = (self.room, self._noticed, None if self.match is None else self.match.snapshot())
+            if now != seen:
+                seen = now
+                self._tell()
             await changed.wait()
 
     def _tell(self) -> None:
@@ -205,6 +211,7 @@ class LiveTable:
     def _notify(self, notice: Notice) -> None:
         self.notices.append(notice)
         del self.notices[:-MAX_NOTICES]
+        self._noticed += 1
         self._note(ChatLine(None, notice.text))
 
     def _note(self, line: ChatLine) -> None:

@@ -1,6 +1,7 @@
 """Matches at one machine: against the computer, hot-seat, taking back."""
 
 import pytest
+import trio.testing
 
 from client.errors import ClientError
 from client.verify import verify_file
@@ -157,6 +158,22 @@ async def test_going_on_with_a_match_at_one_machine(parlour, parlours):
     again.match.take_back()
     await parlour.until(again, lambda: len(again.match.steps) == 2)
     await parlour.play_out(again)
+
+
+async def test_nothing_is_told_as_long_as_nothing_is_new(parlour, parlours):
+    table = parlour.open("anna").start_local("towerwars", SMALL, [parlours.ME] * 2)
+    await parlour.begun(table)
+    await trio.testing.wait_all_tasks_blocked()
+    told = []
+    table.subscribe(lambda: told.append(len(table.match.steps)))
+    node = table.match._node
+    for _ in range(3):
+        async with node.lock:
+            await node.settle()
+        await trio.testing.wait_all_tasks_blocked()
+    assert told == []
+    await parlour.act(table)
+    assert told == [1]
 
 
 async def test_another_table_in_the_same_program(parlour, parlours):
