@@ -77,7 +77,12 @@ def encoded(catalogue: Catalog) -> tuple[bytes, bytes]:
     """Return the bytes of ``wabe.po`` and ``wabe.mo``; the same for the same messages, whatever the day."""
     text, machine = BytesIO(), BytesIO()
     write_po(text, catalogue, width=110, omit_header=False, sort_output=False, include_lineno=False)
-    stable = re.sub(rb'^"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Generated-By|Language-Team): .*\n', b"", text.getvalue(), flags=re.M)
+    stable = re.sub(
+        rb'^"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Generated-By|Language-Team): .*\n',
+        b"",
+        text.getvalue(),
+        flags=re.M,
+    )
     write_mo(machine, read_po(BytesIO(stable), locale=catalogue.locale))
     return stable, machine.getvalue()
 
