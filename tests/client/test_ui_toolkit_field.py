@@ -120,6 +120,9 @@ def test_undo_takes_back_what_was_typed_in_one_go_and_redo_brings_it_again():
     assert editing.redo()
     assert editing.text == "xold word"
     assert not editing.redo()
+    editing.undo()
+    editing.insert("y")
+    assert not editing.redo()
 
 
 def test_pasted_lines_become_one_and_control_characters_go():

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from client.ui.geometry import Rect, Size
 from client.ui.theme import BODY, NOTE, TITLE
+from client.ui.toolkit.buttons import Button
 from client.ui.toolkit.layout import (
     Box,
     Column,
@@ -19,6 +20,7 @@ from client.ui.toolkit.layout import (
     grow,
 )
 from client.ui.toolkit.panels import Panel, Scroll
+from client.ui.toolkit.switches import Toggle
 from client.ui.toolkit.text import Text
 from client.ui.toolkit.tracks import NATURAL, fixed, level, share, spread
 from client.ui.toolkit.tree import walk
@@ -152,6 +154,16 @@ def test_where_room_lacks_the_text_wraps_and_the_icon_keeps_its_size(ui):
     row.arrange(canvas, Rect(0, 0, 200, size.h))
     assert icon.rect.w == 18
     assert text.rect.w <= 174
+
+
+def test_a_weighted_text_is_not_crowded_out_by_a_long_natural_one(ui):
+    label, button, toggle = Text("Eine Burg kostet"), Button("Beide Ladungen oder eine Ladung"), Toggle(True)
+    row = Row([grow(label), button, toggle], gap=0)
+    row.arrange(ui.NoteCanvas(), Rect(0, 0, 244, 60))
+    assert toggle.rect.w == 44
+    assert label.rect.w == button.rect.w == 100
+    row.arrange(ui.NoteCanvas(), Rect(0, 0, 40, 60))
+    assert toggle.rect.w == 40
 
 
 def test_a_row_asks_for_the_height_that_it_has_at_the_width_it_gets(ui):

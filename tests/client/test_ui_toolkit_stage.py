@@ -530,6 +530,17 @@ def test_a_dialog_in_the_middle_of_a_drag_ends_it(ui):
     assert heard == []
 
 
+def test_a_dialog_ends_the_drag_of_a_bar_too(ui):
+    drive = ui.Driver(lambda size: List(500, lambda i: Text(f"{i}"), key="list"))
+    drive.press("list", dx=0.999, dy=0.001)
+    drive.stage.open_modal(ask([]))
+    drive.paint()
+    drive.stage.close_modal()
+    drive.hover("list", dy=0.2)
+    drive.hover("list", dy=0.8)
+    assert drive.find("list").bar.offset == 0
+
+
 def test_a_tooltip_does_not_come_over_what_is_typed(ui):
     tip = "Your name, as others see it"
     drive = ui.Driver(lambda size: Field(tip=tip, key="name"))
