@@ -34,11 +34,8 @@ from protocol.effects import Applied
 
 __all__ = ["AGREEMENTS", "Presenter"]
 
-AGREEMENTS = {
-    "draw": (mark("All agree on a draw."), mark("draw agreed")),
-    "abort": (mark("All agree to call the match off."), mark("called off")),
-}
-"""What was agreed: a sentence, and words for the list of moves."""
+AGREEMENTS = {"draw": mark("draw agreed"), "abort": mark("called off")}
+"""What was agreed, in words for the list of moves."""
 
 
 class Presenter:
@@ -210,7 +207,7 @@ class Presenter:
         """Return an item as a row of the list of moves; ``before`` is the position that it was played in."""
         group = self.group(before, step)
         if step.kind == "agree":
-            words = AGREEMENTS.get(step.action, ("", step.action))[1]
+            words = AGREEMENTS.get(step.action, step.action)
             return MoveRow(step.k, group, None, "", tr(words))
         if not step.action:
             words = tr("resigns") if step.kind == "resign" or step.resigned else tr("nothing is left to play")

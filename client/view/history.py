@@ -55,10 +55,9 @@ class History:
 
     def _catch_up(self) -> None:
         steps = self._source.steps
-        # What is known stays as long as the newest of it does: items are taken back from the end only (N6).
         kept = min(len(self._known), len(steps))
-        while kept and self._known[kept - 1].state_hash != steps[kept - 1].state_hash:
-            kept -= 1
+        if self._known[:kept] != list(steps[:kept]):
+            kept = next(n for n in range(kept) if self._known[n] != steps[n])
         if kept < len(self._known):
             self._drop(kept)
         for step in steps[kept:]:

@@ -73,7 +73,8 @@ class Looking:
         self._keyboard = False
         self._animate = animate
         self._queue: deque[int] = deque()
-        self._seen = len(source.steps)
+        self._count = len(source.steps)
+        self._hashes = [step.state_hash for step in source.steps]
         self._hint: tuple[str, tuple[tuple[str, str], ...]] | None = None
         self._epoch = 0
         self._memory: dict[str, tuple[Hashable, Any]] = {}
@@ -112,7 +113,7 @@ class Looking:
     def viewer(self) -> Seat:
         """The seat from whose side the board is seen."""
         own = self.people.own
-        acting = self.source.to_act()
+        acting = standing.turn_of(self.source)
         if self.follow and acting in own and acting is not None:
             return acting
         return own[0] if own else 0
@@ -421,15 +422,23 @@ class Looking:
         self._tell()
 
     def _enqueue(self) -> None:
-        steps = len(self.source.steps)
-        if steps < self._seen:
+        """Let new items wait to be shown; those that a take-back played once more are known already."""
+        steps = self.source.steps
+        if len(steps) < self._count:
             self._queue.clear()
-            self.looking = None if self.looking is None or self.looking > steps else self.looking
-        elif self._animate and self.looking is None:
-            self._queue.extend(range(self._seen + 1, steps + 1))
-            while len(self._queue) > _LONGEST_QUEUE:
-                self._queue.popleft()
-        self._seen = steps
+            if self.looking is not None and self.looking > len(steps):
+                self.looking = None
+            self._count = len(steps)
+        for step in steps[self._count :]:
+            if step.k <= len(self._hashes) and self._hashes[step.k - 1] == step.state_hash:
+                continue
+            del self._hashes[step.k - 1 :]
+            self._hashes.append(step.state_hash)
+            if self._animate and self.looking is None:
+                self._queue.append(step.k)
+        self._count = len(steps)
+        while len(self._queue) > _LONGEST_QUEUE:
+            self._queue.popleft()
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):

@@ -49,7 +49,7 @@ class MatchModel(Looking):
         self._notice: Notice | None = None
         self._notices = 0
         self._hint_at = 0
-        self._acting: Seat | None = None
+        self._turn: tuple[Seat, int] | None = None
         self._alert = ""
         self._read = len(source.chat_lines)
         self._unsubscribe = source.subscribe(self._changed, self._refused)
@@ -146,8 +146,9 @@ class MatchModel(Looking):
         if self.source.live and self.source.status().phase is Phase.PLAYING and not self._plan:
             if self.looking is not None:
                 self._say("looking_back", tr(_BACK_TO_PLAY))
-            elif self.source.own_turn() is None:
-                self._say("not_your_turn", f"{self.headline()}.")
+            elif (acting := standing.turn_of(self.source)) not in (None, self.source.own_turn()):
+                name = self.people(acting)
+                self._say("not_your_turn", tr("It is the turn of {name}.", name=name))
 
     def _select(self, cell: str | None) -> None:
         self.selected, self.target = cell, None
@@ -334,7 +335,7 @@ class MatchModel(Looking):
     @property
     def speaker(self) -> Seat | None:
         """The seat that resigns and offers for the person here: whose turn it is, else the first that lives."""
-        acting = self.source.to_act()
+        acting = standing.turn_of(self.source)
         living = [seat for seat in self.people.own if seat in self.game.living(self.source.now())]
         return acting if acting in living else next(iter(living), None)
 
@@ -433,14 +434,22 @@ class MatchModel(Looking):
             self.target = None
 
     def _watch_turn(self) -> None:
+        """Let go of everything when a turn begins, and call on whoever is to act, if it is somebody here."""
         acting = self.source.to_act()
-        if acting != self._acting:
-            self._acting = acting
-            self._alert = ""
-            self._plan.clear()
-            if acting in self.people.own and self.source.live and acting is not None:
-                self.selected = self.target = None
-                self._alert = standing.call_words(self.words, self.source.now(), acting)
+        if acting is None:
+            return  # dice are waited for, say: the turn goes on
+        others = (
+            step.k for step in reversed(self.source.steps) if step.kind == "act" and step.seat != acting
+        )
+        turn = (acting, next(others, 0))
+        if turn == self._turn:
+            return
+        self._turn = turn
+        self._alert = ""
+        self._plan.clear()
+        if acting in self.people.own and self.source.live:
+            self.selected = self.target = None
+            self._alert = standing.call_words(self.words, self.source.now(), acting)
 
     def _refused(self, code: str, text: str) -> None:
         self._sent = None

@@ -16,7 +16,7 @@ from protocol.effects import Applied
 
 __all__ = ["Sandbox"]
 
-REFUSED = mark("That is not possible now.")
+_REFUSED = mark("That is not possible now.")
 
 
 class Sandbox:
@@ -160,19 +160,19 @@ class Sandbox:
         others = [info for info in self.seats if info.kind == "human" and not info.own]
         if not others:
             self._agree(offer)
-        self._tell()
+        self.tell()
 
     def accept(self, seat: Seat, offer: bytes) -> None:
         """Accept an offer: the match ends."""
         found = next((open_offer for open_offer in self._offers if open_offer.e == offer), None)
         if found is not None:
             self._agree(found)
-        self._tell()
+        self.tell()
 
     def chat(self, seat: Seat, text: str) -> None:
         """Say something."""
         self._chat.append(ChatLine(seat, text))
-        self._tell()
+        self.tell()
 
     def take_back(self) -> None:
         """Go back to before the last action of a person."""
@@ -181,11 +181,7 @@ class Sandbox:
             if self.seats[self._steps.pop().seat].own:
                 break
         self._offers.clear()
-        self._tell()
-
-    def tell(self) -> None:
-        """Let everybody know that something was set from outside."""
-        self._tell()
+        self.tell()
 
     def _agree(self, offer: OpenOffer) -> None:
         self._agreed = ("aborted", None) if offer.kind == "abort" else ("agreed", Outcome((), "agreed"))
@@ -217,12 +213,13 @@ class Sandbox:
                 self.game.state_hash(after),
             )
         )
-        self._tell()
+        self.tell()
 
     def _refuse(self, error: EngineError) -> None:
         for _, refused in tuple(self._listeners):
-            refused(error.code, tr(REFUSED))
+            refused(error.code, tr(_REFUSED))
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Let everybody know that something has changed; called by itself after deeds."""
         for changed, _ in tuple(self._listeners):
             changed()

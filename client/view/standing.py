@@ -9,7 +9,16 @@ from client.view.source import Connection, MatchSource, Phase, Status
 from client.view.values import ResultView, SeatCard
 from engine.game import EventKind, Seat
 
-__all__ = ["HOW", "STOPS", "call_words", "connection_words", "headline", "result_view", "seat_card"]
+__all__ = [
+    "HOW",
+    "STOPS",
+    "call_words",
+    "connection_words",
+    "headline",
+    "result_view",
+    "seat_card",
+    "turn_of",
+]
 
 HOW = {
     "agreed": (mark("Draw"), mark("All players agreed on a draw.")),
@@ -46,6 +55,14 @@ def _time(ms: int) -> str:
     return tr("{number} ms", number=ms) if ms < _QUIET_MS else tr("{number} s", number=round(ms / 1000))
 
 
+def turn_of(source: MatchSource) -> Seat | None:
+    """Return whose turn it is, also while dice are waited for or not all have joined; None at the end."""
+    acting = source.to_act()
+    if acting is None and source.status().phase not in (Phase.FINISHED, Phase.STOPPED):
+        return source.game.to_act(source.now())
+    return acting
+
+
 def headline(source: MatchSource, presenter: Presenter) -> str:
     """Return what goes on now: ``Your turn``, ``Jonas is moving``, ``Waiting for the dice of Lea``."""
     people, status = presenter.people, source.status()
@@ -76,7 +93,7 @@ def call_words(presenter: Presenter, s: Any, seat: Seat) -> str:
 
 
 def _turn_words(source: MatchSource, presenter: Presenter) -> str:
-    people, seat = presenter.people, source.to_act()
+    people, seat = presenter.people, turn_of(source)
     if seat is None:
         return tr("The match is over")
     if not source.live:
@@ -85,6 +102,8 @@ def _turn_words(source: MatchSource, presenter: Presenter) -> str:
         return call_words(presenter, source.now(), seat)
     if source.thinking() == seat:
         return tr("{name} is thinking", name=people(seat))
+    if waiting := source.status().waiting_for:
+        return tr("Waiting for {names} to join", names=people.several(waiting))
     if source.connection(seat).state == "lost":
         return tr("{name} is not connected; the match waits", name=people(seat))
     return tr("{name} is moving", name=people(seat))
@@ -103,7 +122,7 @@ def seat_card(source: MatchSource, presenter: Presenter, s: Any, k: int | None, 
     people = presenter.people
     info = people.info(seat)
     alive = seat in presenter.game.living(s)
-    to_act = (source.to_act() if k is None else presenter.game.to_act(s)) == seat
+    to_act = (turn_of(source) if k is None else presenter.game.to_act(s)) == seat
     connection = source.connection(seat) if source.live else None
     fate = "" if alive else _fate(source, k, seat)
     thinking = source.thinking() == seat
@@ -143,7 +162,12 @@ def _status_words(source: MatchSource, presenter: Presenter, s: Any, card: SeatC
         return card.fate_words
     if card.connection is not None and card.connection.state == "lost":
         return tr("Not connected")
-    if source.live and card.seat in source.status().waiting_for:
+    status = source.status()
+    if (
+        source.live
+        and card.seat in status.waiting_for
+        and status.phase not in (Phase.FINISHED, Phase.STOPPED)
+    ):
         return tr("Awaited")
     if card.thinking:
         return tr("Thinking")

@@ -501,9 +501,53 @@ def test_a_turn_is_told_once(viewkit):
     model.click(
         next(piece.cell for piece in model.picture().pieces if piece.owner == 0 and piece.kind == "stone")
     )
-    assert model.notice().text == "Jonas is moving."
+    assert model.notice().text == "It is the turn of Jonas."
     source.act(1, TOWERWARS.format(TOWERWARS.legal_actions(source.now())[0]))
     assert model.take_alert() == "Your move"
+
+
+def test_waiting_for_dice_is_no_new_turn(viewkit):
+    class Rolling(viewkit.Told):
+        rolling = False
+
+        def to_act(self):
+            return None if self.rolling else super().to_act()
+
+    source = Rolling(KRIEG, {"mode": "towers"}, viewkit.people("Mira", "Jonas"))
+    model = MatchModel(source)
+    model.follow = True
+    assert model.take_alert() == "Your turn"
+    model.click("e1")
+    source.rolling, source.told = True, Status(Phase.DICE, (1,))
+    source.tell()
+    assert model.headline() == "Waiting for the dice of Jonas"
+    assert [card.to_act for card in model.seat_cards()] == [False, True]
+    assert model.actor is None
+    source.rolling, source.told = False, None
+    source.tell()
+    assert model.take_alert() == ""
+    assert model.selected == "e1"
+    source.told = Status(Phase.PLAYING, (1,))
+    source.own_turn = lambda: None
+    source.tell()
+    assert model.headline() == "Waiting for Jonas to join"
+
+
+def test_items_played_again_after_a_take_back_are_not_shown_again():
+    source = Sandbox(TOWERWARS, {"size": 4})
+    model = MatchModel(source, animate=True)
+    for _ in range(3):
+        source.act(source.to_act(), TOWERWARS.format(TOWERWARS.legal_actions(source.now())[0]))
+        assert model.next_motion() is not None
+    played = [step.action for step in source.steps]
+    while source.steps:
+        source.take_back()
+    for text in played[:2]:
+        source.act(source.to_act(), text)
+    assert model.next_motion() is None
+    assert model.shown == 2
+    source.act(source.to_act(), TOWERWARS.format(TOWERWARS.legal_actions(source.now())[-1]))
+    assert model.next_motion().k == 3
 
 
 def test_headlines_of_every_phase(viewkit):
