@@ -300,5 +300,6 @@ class WindowApplication:
         from client.app.library import Library
 
         if self._library is None:
-            self._library = Library(self._profile.matches, public_bytes(self._profile.key), self.name)
+            kept = self._profile.directory / "library.json"
+            self._library = Library(self._profile.matches, kept, public_bytes(self._profile.key), self.name)
         return self._library

@@ -1,25 +1,28 @@
 """The matches of a profile on disk: what each of them is, and looking at one after everything in it was verified.
 
 A summary needs all signatures and rules, which takes some tenths of a second for a long match: it is made in a
-thread, and kept for as long as the file stays as it is. Nothing is believed because it was kept: who opens a
-match verifies it anew.
+thread, and kept, also from one run to the next, for as long as the file stays as it is. Nothing is believed
+because it was kept: who opens a match verifies it anew.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import msgspec
 import trio
 
 from client.app.live import match_status
 from client.app.notices import sentence
 from client.app.ports import Notice, SavedMatch
-from client.errors import EXPECTED, explain
+from client.errors import EXPECTED, ClientError, explain
+from client.files import write_whole
 from client.i18n import tr
 from client.log import LOG
 from client.sitting import is_alone
 from client.store import read_links_beside
 from client.verify import Verification, load_match, open_transcript, verify_match
+from client.version import VERSION
 from client.view.source import ChatLine, Connection, SeatInfo, Status
 from engine.game import Game, Seat
 from protocol.agreements import OpenOffer
@@ -34,25 +37,33 @@ _Stamped: TypeAlias = tuple[tuple[int, int, bool], SavedMatch]
 """A summary, with time of the last write (ns), size of the file, and whether there were keys."""
 
 
+_KEPT = msgspec.json.Decoder(
+    tuple[str, dict[str, _Stamped]], dec_hook=lambda kind, value: kind(value) if kind is Path else value
+)
+"""Summaries in a file: of which version of the program, then each by the path of its match."""
+
+
 class Library:
     """Summaries of all match files of a directory.
 
     Args of the constructor:
         directory: Of the profile's matches.
+        kept: File for the summaries themselves.
         me: Own identity key.
         name: How this person is called.
     """
 
-    def __init__(self, directory: Path, me: bytes, name: str) -> None:
+    def __init__(self, directory: Path, kept: Path, me: bytes, name: str) -> None:
         self._directory = directory
+        self._kept = kept
         self._me = me
         self._name = name
-        self._known: dict[Path, _Stamped] = {}
+        self._known: dict[str, _Stamped] | None = None
         self._reading = trio.Lock()
 
     def matches(self) -> list[SavedMatch]:
         """Return what was found last, newest first."""
-        found = [saved for _, saved in self._known.values()]
+        found = [saved for _, saved in (self._known or {}).values()]
         return sorted(found, key=lambda saved: (saved.when, saved.id), reverse=True)
 
     async def refresh(self) -> None:
@@ -60,20 +71,39 @@ class Library:
         async with self._reading:
             self._known = await trio.to_thread.run_sync(self._read, self._known, abandon_on_cancel=True)
 
-    def _read(self, before: Mapping[Path, _Stamped]) -> dict[Path, _Stamped]:
-        known: dict[Path, _Stamped] = {}
+    def _read(self, before: Mapping[str, _Stamped] | None) -> dict[str, _Stamped]:
+        earlier = self._load() if before is None else before
+        known: dict[str, _Stamped] = {}
         for path in sorted(self._directory.glob("*.wabe")):
             try:
                 status = path.stat()
             except FileNotFoundError:
                 continue  # it was removed meanwhile
             stamp = (status.st_mtime_ns, status.st_size, _has_keys(path))
-            earlier = before.get(path)
-            if earlier is not None and earlier[0] == stamp:
-                known[path] = earlier
+            found = earlier.get(str(path))
+            if found is not None and found[0] == stamp:
+                known[str(path)] = found
             else:
-                known[path] = (stamp, summarise(path, self._me, self._name, status.st_mtime))
+                known[str(path)] = (stamp, summarise(path, self._me, self._name, status.st_mtime))
+        if known != earlier:
+            self._save(known)
         return known
+
+    def _load(self) -> dict[str, _Stamped]:
+        try:
+            version, kept = _KEPT.decode(self._kept.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except (OSError, msgspec.DecodeError) as error:
+            LOG.warning("%s: not readable: %s", self._kept, error)
+            return {}
+        return kept if version == VERSION else {}
+
+    def _save(self, known: Mapping[str, _Stamped]) -> None:
+        try:
+            write_whole(self._kept, msgspec.json.encode((VERSION, known), enc_hook=str), replace=True)
+        except ClientError as error:
+            LOG.warning("summaries were not kept: %s", error.text)
 
 
 def _has_keys(path: Path) -> bool:

@@ -93,11 +93,24 @@ async def test_only_what_changed_is_read_again(parlour, parlours, monkeypatch):
     await parlour.act(tables[1])
     assert {saved.items for saved in await refreshed(anna)} == {1, 2}
     assert len(read) == 3
-    path = before[0].path
+    tables[1].leave()
+    await tables[1].finished.wait()
+    before = await refreshed(anna)
+    assert len(read) == 3
     await parlour.close("anna")
-    path.unlink()
+
     anna = parlour.open("anna")
-    assert len(await refreshed(anna)) == 1
+    assert await refreshed(anna) == before
+    assert len(read) == 3  # what was found is kept from one run to the next
+    await parlour.close("anna")
+    before[0].path.unlink()
+    anna = parlour.open("anna")
+    assert await refreshed(anna) == before[1:]
+    await parlour.close("anna")
+    (anna.log_file.parent / "library.json").write_text("rubbish")
+    anna = parlour.open("anna")
+    assert await refreshed(anna) == before[1:]
+    assert len(read) == 4
 
 
 async def test_a_match_without_its_keys_cannot_be_gone_on_with(parlour, parlours):

@@ -5,6 +5,11 @@ import pytest
 from client.errors import ClientError
 from client.verify import verify_file
 from client.view.source import Phase
+from engine.registry import GAMES
+from protocol.identity import private_key
+from protocol.transport.addresses import parse_invitation
+from protocol.transport.events import LinkUp
+from protocol.transport.links import Local, open_links
 
 
 async def test_a_room_from_both_sides(parlour, parlours):
@@ -286,3 +291,20 @@ async def test_a_port_that_is_taken(parlour, parlours):
     await parlour.ended(other)
     assert other.ended.code == "port_in_use"
     assert str(host.room.port) in other.ended.text
+
+
+async def test_a_stranger_who_turns_away_ends_no_room(parlour, parlours):
+    host = parlour.open("anna").host("towerwars", {}, [parlours.ME, parlours.OPEN])
+    await parlour.until(host, lambda: host.room.invitation)
+    target = parse_invitation(host.room.invitation)
+    rules = tuple((name, game.rules_version) for name, game in GAMES.items())
+    async with open_links(Local(private_key(b"s" * 32), "stranger", rules)) as links:
+        links.dial(target.addresses, expected=target.fingerprint, purpose="room", match=None, game=None)
+        event = await links.events.receive()
+        assert isinstance(event, LinkUp)
+        links.close(event.link, "version", "this one is too old")
+    await parlour.until(host, lambda: host.notices)
+    assert host.notices[-1].code == "link_down"
+    guest = parlour.open("bert").join(host.room.invitation)
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    await parlour.start(host, guest)
