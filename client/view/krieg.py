@@ -459,13 +459,10 @@ class KriegPresenter(Presenter):
             case Verb.UNDO:
                 return replace(row, text=tr("takes back"))
             case Verb.END:
-                gold = sum(
-                    e.count or 0 for e in step.events if e.kind is EventKind.INCOME and e.seat == step.seat
-                )
                 seen = any(
                     e.kind not in (EventKind.INCOME, EventKind.WON, EventKind.DRAW) for e in step.events
                 )
-                return replace(row, text=tr("ends the turn"), dice=_dice(step), gold=gold, quiet=not seen)
+                return replace(row, text=tr("ends the turn"), dice=_dice(step), quiet=not seen)
 
     def rolls(self, before: State, step: Applied) -> tuple[Roll, ...]:
         """Return the combats of an item."""

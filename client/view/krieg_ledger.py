@@ -20,6 +20,9 @@ __all__ = ["luck_of", "statistics_of"]
 _MOMENTS = 6
 """Notes that fit on the curve."""
 
+_LARGE_FIGHT = 3
+"""Units of a garrison that fell at one stroke."""
+
 _PIPS_EXPECTED = 350
 """Mean of a die in hundredths."""
 
@@ -53,7 +56,7 @@ def _worth(states: Sequence[State], steps: Sequence[Applied]) -> Curve:
 
 
 def _moments(states: Sequence[State], steps: Sequence[Applied]) -> tuple[Moment, ...]:
-    """Return what is worth a note: crowns and castles that change hands first, castles built, then large fights."""
+    """Return what is worth a note: crowns and castles that change hands, castles built, cells stormed, mines taken."""
     found: list[tuple[int, Moment]] = []
     for step, before in zip(steps, states, strict=False):
         for event in step.events:
@@ -62,6 +65,10 @@ def _moments(states: Sequence[State], steps: Sequence[Applied]) -> tuple[Moment,
             rank, text = _note(event.kind, event.piece or "", event.cell)
             if rank:
                 found.append((rank, Moment(before.round, step.k, event.seat, text, event.piece or "")))
+        for combat in combats(step):
+            if combat.seat is not None and combat.advanced and combat.garrison_lost >= _LARGE_FIGHT:
+                text = tr("{cell} taken", cell=combat.target)
+                found.append((3, Moment(before.round, step.k, combat.seat, text, combat.piece)))
     found.sort(key=lambda ranked: (ranked[0], ranked[1].k))
     return tuple(sorted((moment for _, moment in found[:_MOMENTS]), key=lambda moment: moment.k))
 
@@ -73,7 +80,7 @@ def _note(kind: EventKind, piece: str, cell: str) -> tuple[int, str]:
     if kind is EventKind.BUILT and piece == "castle":
         return 2, tr("{piece} {cell}", piece=piece_name(piece), cell=cell)
     if kind is EventKind.CAPTURED:
-        return 3, tr("{piece} {cell} taken", piece=piece_name(piece), cell=cell)
+        return 4, tr("{piece} {cell} taken", piece=piece_name(piece), cell=cell)
     return 0, ""
 
 

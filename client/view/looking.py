@@ -253,15 +253,6 @@ class Looking:
             lambda: tuple(standing.seat_card(self.source, self.words, state, k, seat) for seat in order),
         )
 
-    def order(self) -> tuple[Seat, ...]:
-        """Return the seats still in the game in turn order, the one to act first; empty once the game is over."""
-        state = self.state()
-        living, acting = self.game.living(state), self.game.to_act(state)
-        if acting not in living:
-            return ()
-        place = living.index(acting)
-        return living[place:] + living[:place]
-
     def moves(self) -> tuple[MoveRow, ...]:
         """Return a row for every item, the one looked at marked."""
         shown = self.shown

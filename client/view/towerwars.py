@@ -328,10 +328,14 @@ class TowerWarsPresenter(Presenter):
                         taken[2][step.seat] += 1
         labels = (tr("Stones taken"), tr("Towers built or raised"), tr("Towers blocked"))
         lines = [Line(label, tuple(map(str, counts))) for label, counts in zip(labels, taken, strict=True)]
-        curve = Curve(
-            tr("Stones by move"), tr("those in towers count"), tr("Move"), tuple(range(len(states))), stones
+        plies = tuple(range(len(states)))
+        towers = tuple(tuple(self.counts(state, seat, ())[1].count for state in states) for seat in (0, 1))
+        return Statistics(
+            Curve(tr("Stones by move"), tr("those in towers count"), tr("Move"), plies, stones),
+            tuple(lines),
+            None,
+            Curve(tr("Towers by move"), tr("blocked ones count"), tr("Move"), plies, towers),
         )
-        return Statistics(curve, tuple(lines), None)
 
 
 _THREATS = {

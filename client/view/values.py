@@ -468,11 +468,19 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a match looks like from its end: curve, table, luck (None where nothing is rolled)."""
+    """What a match looks like from its end.
+
+    Attributes:
+        curve: What tells most, None where nothing is known.
+        lines: A table.
+        luck: None where nothing is rolled.
+        second: Another curve.
+    """
 
     curve: Curve | None
     lines: tuple[Line, ...]
     luck: Luck | None
+    second: Curve | None = None
 
 
 @dataclass(frozen=True, slots=True)

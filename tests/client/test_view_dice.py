@@ -116,6 +116,25 @@ def test_luck_is_what_fell_less_what_was_to_be_expected(viewkit):
     assert luck_of(2, (), People(source.seats)).words == ""
 
 
+def test_moments_worth_a_note_are_few_and_in_order(viewkit):
+    place = viewkit.helper_of_engine("krieg_positions").position
+    start = place(
+        "e4 0 rider3", "f4 1 fighter3", "d4 0 worker2", "c6 1 mine", "c5 0 fighter1", "g5 1 castle0", "f5 0 fighter2",
+        gold=(30, 9),
+    )  # fmt: skip
+    source = Sandbox(KRIEG, start=start, draws=lambda k: ScriptedDraws((6, 6, 6, 1, 1, 1)))
+    for text in ("attack e4 f4", "build castle d4", "move c5 c6", "attack f5 g5"):
+        source.act(0, text)
+    curve = MatchModel(source).statistics().curve
+    assert [(moment.k, moment.text, moment.piece) for moment in curve.moments] == [
+        (1, "f4 taken", "rider"),
+        (2, "Castle d4", "castle"),
+        (3, "Mine c6 taken", "mine"),
+        (4, "Castle g5 taken", "castle"),
+    ]
+    assert all(moment.at == 1 for moment in curve.moments)
+
+
 def played(viewkit, game, options, most=400):
     source = Sandbox(game, options, viewkit.people("Mira", "Jonas"))
     players = [make_player(game, "simple", seat, bytes(32)) for seat in (0, 1)]
@@ -171,6 +190,8 @@ def test_the_end_of_towerwars_in_figures(viewkit):
     assert found.curve.at == tuple(range(len(source.steps) + 1))
     assert found.curve.values[0][0] == found.curve.values[1][0] == 5
     assert len(found.lines) == 3
+    assert found.second.at == found.curve.at
+    assert sum(map(sum, found.second.values)) > 0
 
 
 def test_history_follows_what_is_taken_back():

@@ -636,16 +636,13 @@ def test_cards_stand_in_the_order_of_the_rails(viewkit):
     assert model.seat_cards()[-1].you
 
 
-def test_the_order_of_turns_begins_with_whoever_is_to_act(viewkit):
-    source = Sandbox(KRIEG, {"seats": 3}, viewkit.people("Mira", "Jonas", "Lea"))
+def test_a_plain_end_of_a_turn_is_a_quiet_row(place):
+    source = Sandbox(KRIEG, start=place("e4 0 fighter1", "e7 1 rider3"))
     model = MatchModel(source)
-    source.act(0, "end")
-    assert model.order() == (1, 2, 0)
-    assert model.moves()[0].quiet
-    source.resign(2)
-    assert model.order() == (1, 0)
-    source.resign(1)
-    assert model.order() == ()
+    source.act(0, "move e4 e5")
+    source.act(0, "end")  # riders starve
+    source.act(1, "end")
+    assert [row.quiet for row in model.moves()] == [False, False, True]
 
 
 def test_a_card_of_krieg(place, viewkit):

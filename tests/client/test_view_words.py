@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from client.view import krieg_ending, krieg_words, towerwars_words
+from client.view import krieg_dice, krieg_ending, krieg_words, towerwars_words
 from client.view.happened import EVENTS, story
 from client.view.model import MatchModel
 from client.view.people import People, listed
 from client.view.presenters import presenter_for
 from client.view.sandbox import Sandbox
-from client.view.source import SeatInfo
-from client.view.standing import HOW, STOPS
+from client.view.source import Connection, Phase, SeatInfo, Status
+from client.view.standing import HOW, STOPS, connection_words
 from engine.dice import SeededDraws, event_seed
 from engine.game import Event, EventKind, Outcome
+from engine.krieg.odds import odds_table
 from engine.krieg.refusals import Refusal
 from engine.registry import GAMES
 from engine.towerwars import landing
@@ -215,3 +216,105 @@ def test_the_view_has_no_pixel_no_thread_and_no_clock(path):
         name for name in names if name.split(".")[0] in ("pyglet", "trio", "time", "threading", "random")
     ]
     assert not [name for name in names if name.startswith(("client.ui", "client.app"))]
+
+
+def test_everything_on_a_board_is_told_about(viewkit):
+    place = viewkit.helper_of_engine("krieg_positions").position
+    states = [
+        place("e4 0 castle0 archer2", "c3 0 mine", "b3 1 fighter1", "d3 0", "e5 - tower2", mode="towers"),
+        place("e1 2 dead", "e3 1 worker1", seats=3, out=(0,), turn=1),
+    ]
+    told = set()
+    for game, state in [*((KRIEG, state) for state in states), *viewkit.all_positions(stride=10)]:
+        model, _ = viewkit.model_of(game, state)
+        owned = {cell.name for cell in game.board(state).cells if cell.owner is not None}
+        standing = {piece.cell for piece in game.pieces(state)}
+        for cell in sorted(model._cells):
+            model.hover(cell)
+            facts = model.about()
+            if cell not in standing and (cell not in owned or game is TOWERWARS):
+                assert facts is None
+                continue
+            assert cell in facts.title
+            assert facts.lines
+            told |= set(facts.lines)
+        assert model.chips()
+    for words in (
+        "1 guard beaten until the turn ends",
+        "Mine: 2 gold a turn",
+        "Ground of Seat 1",
+        "Fallen crown",
+        "Neutral tower with 2 archers; it shoots at the nearest stack.",
+        "Can build 1 more.",
+    ):
+        assert words in told
+
+
+def test_an_undefended_crown_is_taken_without_odds(viewkit):
+    place = viewkit.helper_of_engine("krieg_positions").position
+    model, _ = viewkit.model_of(KRIEG, place("e8 0 rider2", "e9 1 crown0"))
+    model.click("e8")
+    model.hover("e9")
+    told = model.prediction()
+    assert told.odds is None
+    assert told.defender.note == "Nobody defends it."
+    assert "without a fight" in told.text
+    assert "game is won" in told.text
+    model, _ = viewkit.model_of(KRIEG, place("e7 0 archer2", "e9 1 crown2 worker2"))
+    model.click("e7")
+    model.hover("e9")
+    assert model.prediction().odds.label == "chance to clear the cell"
+    model.click("e9")
+    assert next(deed for deed in model.deeds() if deed.key == "attack").label == "Shoot at e9"
+
+
+def test_labels_of_odds():
+    lose = {
+        size: krieg_dice.odds_view(odds_table(1, size, 1, size), size, "e5", 1, False).groups
+        for size in (1, 2, 3)
+    }
+    assert [groups[-1].label for groups in lose.values()] == ["lose it", "lose both", "lose all"]
+    good = sum(
+        row.rolls for row in odds_table(2, 2, 1, 2) if row.garrison_lost == 2 and row.attackers_lost < 2
+    )
+    view = krieg_dice.odds_view(odds_table(2, 2, 1, 2), 2, "f4", good, False)
+    assert [(group.label, group.percent) for group in view.groups] == [
+        ("take f4", 45),
+        ("one each", 32),
+        ("lose both", 23),
+    ]
+
+
+def test_a_stop_is_told(viewkit):
+    source = viewkit.Told(KRIEG, {}, viewkit.people("Mira", "Jonas"))
+    model = MatchModel(source)
+    for code in (*STOPS, "other"):
+        source.told = Status(Phase.STOPPED, (1,), code=code)
+        source.tell()
+        assert model.headline() == "The match was stopped"
+        assert re.fullmatch(r"[A-Z].*\.", model.result().text)
+
+
+def test_connections_in_words():
+    cases = {
+        Connection("here", 3): "",
+        Connection("direct", 3): "direct",
+        Connection("direct", 3, 14): "direct · 14 ms",
+        Connection("through", 2): "relayed",
+        Connection("through", 1, 2400): "relayed · 2 s",
+        Connection("lost", 0): "not connected",
+    }
+    for connection, words in cases.items():
+        assert connection_words(connection) == words
+
+
+def test_another_language_is_told_at_once(viewkit):
+    model = MatchModel(Sandbox(KRIEG, {}, viewkit.people("Mira", "Jonas")))
+    model.source.act(0, "end")
+    rows = model.moves()
+    heard = []
+    model.subscribe(lambda: heard.append(1))
+    model.retell()
+    assert heard
+    assert model.moves() == rows
+    assert model.moves() is not rows
