@@ -260,6 +260,38 @@ def test_the_table_is_brightest_under_the_lamp(canvas):
     assert pixels.at(1279, 799) == pytest.approx(DARK.t0[:3], abs=2)
 
 
+def test_pictures_upon_each_other_look_the_same_once_they_are_flattened(small):
+    def frame(version, dx=0):
+        def paint():
+            small.picture(
+                "lower", 0, Rect(10, 10, 150, 90), lambda c: c.circle(70, 60, 40, (200, 90, 40, 150))
+            )
+            with small.clip(Rect(0, 0, 110, 55)), small.shifted(dx, 0):
+                small.picture(
+                    "upper",
+                    version,
+                    Rect(50, 20, 200, 60),
+                    lambda c: c.circle(90, 50, 30 - version, (20, 90, 200, 99)),
+                )
+            small.circle(70, 60, 5, GREEN)
+
+        return shown(small, paint, ground=WHITE).data
+
+    def differ(one, other):
+        return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+    first, second, third, fourth = (frame(0) for _ in range(4))
+    assert first == second
+    assert differ(second, third) <= 2
+    assert third == fourth
+    assert small._flattener._flat
+    assert differ(fourth, frame(8)) > 60
+    assert differ(first, frame(0)) == 0
+    for _ in range(3):
+        moved = frame(0, dx=7)
+    assert differ(first, moved) > 60
+
+
 def test_a_snapshot_is_painted_outside_frames(small):
     pixels = small.snapshot(8, 4, lambda canvas: canvas.box(Rect(0, 0, 4, 4), RED))
     assert len(pixels) == 8 * 4 * 4

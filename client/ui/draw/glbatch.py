@@ -41,7 +41,7 @@ from pyglet.graphics.shader import Shader, ShaderProgram
 
 from client.ui.draw import glshaders
 
-__all__ = ["Clip", "Kind", "Recording", "Store", "kinds"]
+__all__ = ["Clip", "Kind", "Kinds", "Recording", "Run", "Store", "kinds"]
 
 Clip: TypeAlias = tuple[int, int, int, int] | None
 """Left, top, right, bottom in pixels; None for all."""
@@ -157,21 +157,33 @@ def kinds() -> Kinds:
 
 
 @dataclass(slots=True)
-class _Run:
+class Run:
+    """Records that one draw call shows: bytes ``start`` to ``stop`` of their kind's store."""
+
     kind: Kind
     texture: int
     clip: Clip
     start: int
     stop: int
 
+    def draw(self, view: tuple[int, int]) -> None:
+        """Draw it alone, without its clip."""
+        self.kind.use(view)
+        glBindTexture(GL_TEXTURE_2D, self.texture)
+        self.kind.store.draw(self.start, self.stop)
+
 
 @dataclass(slots=True)
 class _Layer:
-    groups: tuple[list[_Run], list[_Run], list[_Run]] = field(default_factory=lambda: ([], [], []))
+    groups: tuple[list[Run], list[Run], list[Run]] = field(default_factory=lambda: ([], [], []))
 
 
 class Recording:
-    """The runs of one target, the window or a picture, in layers of three groups: blocks, pieces, texts."""
+    """The runs of one target, the window or a picture, in layers of three groups: blocks, pieces, texts.
+
+    Attributes:
+        layer: The number of the top layer.
+    """
 
     def __init__(self, stores: Sequence[Store]) -> None:
         self._stores = stores
@@ -179,19 +191,22 @@ class Recording:
         for store in stores:
             store.data = bytearray()
         self._layers = [_Layer()]
-
-    @property
-    def layer(self) -> int:
-        """The number of the top layer."""
-        return len(self._layers) - 1
+        self.layer = 0
+        self._touched = False
 
     def raise_layer(self) -> None:
-        """Begin a new layer, if there is anything in the top one."""
-        if any(self._layers[-1].groups):
+        """Begin a new layer, if anything has been put since the last one began."""
+        groups = self._layers[-1].groups
+        if self._touched:
+            self.layer += 1
+            self._touched = False
+        # What lies in the lowest group alone is shown before all that follows in any case.
+        if groups[1] or groups[2]:
             self._layers.append(_Layer())
 
     def put(self, group: int, kind: Kind, clip: Clip, record: bytes, texture: int = 0) -> None:
         """Add a record, or several of one kind."""
+        self._touched = True
         runs = self._layers[-1].groups[group]
         data = kind.store.data
         if runs:
@@ -202,12 +217,27 @@ class Recording:
                 return
         start = len(data)
         data += record
-        runs.append(_Run(kind, texture, clip, start, start + len(record)))
+        runs.append(Run(kind, texture, clip, start, start + len(record)))
 
     def last(self, group: int) -> Kind | None:
         """Return the kind of the last record of a group, None where there is none."""
         runs = self._layers[-1].groups[group]
         return runs[-1].kind if runs else None
+
+    def grounds(self) -> list[list[Run]]:
+        """Return the runs of the lowest group of each layer; they may be replaced in place."""
+        return [layer.groups[0] for layer in self._layers]
+
+    def record(self, run: Run) -> bytes:
+        """Return the records of a run."""
+        return bytes(run.kind.store.data[run.start : run.stop])
+
+    def replacement(self, run: Run, record: bytes, texture: int) -> Run:
+        """Return a run of another record to be shown in place of ``run``; it has no clip."""
+        data = run.kind.store.data
+        start = len(data)
+        data += record
+        return Run(run.kind, texture, None, start, start + len(record))
 
     def show(self, view: tuple[int, int]) -> None:
         """Draw everything to the current target of that many pixels."""

@@ -3,50 +3,32 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import c_ubyte
-from math import atan2, ceil, cos, floor, hypot, radians, sin
+from math import ceil, cos, floor, hypot, radians, sin
 
 from pyglet.gl import (
-    GL_BLEND,
-    GL_COLOR_ATTACHMENT0,
-    GL_COLOR_BUFFER_BIT,
-    GL_FRAMEBUFFER,
     GL_LINEAR,
-    GL_NEAREST,
-    GL_ONE,
-    GL_ONE_MINUS_SRC_ALPHA,
     GL_R8,
     GL_RED,
     GL_RGBA,
-    GL_RGBA8,
     GL_TEXTURE_2D,
     GL_TEXTURE_MAG_FILTER,
     GL_TEXTURE_MIN_FILTER,
     GL_UNPACK_ALIGNMENT,
     GL_UNSIGNED_BYTE,
     GLuint,
-    glBindFramebuffer,
     glBindTexture,
-    glBlendFunc,
-    glClear,
-    glClearColor,
-    glDeleteFramebuffers,
-    glDeleteTextures,
-    glDisable,
-    glEnable,
-    glFramebufferTexture2D,
-    glGenFramebuffers,
     glGenTextures,
     glPixelStorei,
     glReadPixels,
     glTexImage2D,
     glTexParameteri,
-    glViewport,
 )
 
-from client.ui.draw import atlas
+from client.ui.draw import atlas, mesh
 from client.ui.draw import text as typeset
 from client.ui.draw.canvas import Anchor, Canvas, Fill, Pattern, Shadow, TextMark
 from client.ui.draw.glbatch import Clip, Kind, Recording, kinds
+from client.ui.draw.glpictures import NOTHING, Flattener, Picture, begin_target
 from client.ui.geometry import Rect
 from client.ui.theme import Colour, TextStyle
 
@@ -55,7 +37,6 @@ __all__ = ["GLCanvas"]
 BLOCKS, PIECES, TEXTS = range(3)
 """The groups of a layer, from below."""
 
-NOTHING: Colour = (0, 0, 0, 0)
 PATTERNS = {"": 0, "dots": 1, "stripes": 2, "rings": 3, "grid": 4, "chevrons": 5, "bars": 6}
 FLAT_TOP, POINTY_TOP = 1, 2
 PLAIN_AGAIN = 120 * 80
@@ -69,33 +50,6 @@ PICTURES_KEPT = 30
 """Frames for which a picture is kept that is not painted."""
 
 
-class _Image:
-    """A kept picture."""
-
-    __slots__ = ("frame", "marks", "seen", "size", "texture", "version")
-
-    def __init__(self, size: tuple[int, int], version: object) -> None:
-        self.size = size
-        self.version = version
-        self.seen = 0
-        self.marks: list[TextMark] = []
-        texture, frame = GLuint(), GLuint()
-        glGenTextures(1, texture)
-        glGenFramebuffers(1, frame)
-        self.texture, self.frame = texture.value, frame.value
-        glBindTexture(GL_TEXTURE_2D, self.texture)
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, *size, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
-        # Its pixels are shown as they are; software renderers are much faster without a filter.
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
-        glBindFramebuffer(GL_FRAMEBUFFER, self.frame)
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, self.texture, 0)
-
-    def delete(self) -> None:
-        glDeleteFramebuffers(1, GLuint(self.frame))
-        glDeleteTextures(1, GLuint(self.texture))
-
-
 class GLCanvas(Canvas):
     """A canvas in the current OpenGL context. It belongs to that context alone."""
 
@@ -104,8 +58,10 @@ class GLCanvas(Canvas):
         self.texts = []
         self._kinds = kinds()
         self._letters = typeset.Letters()
-        self._images: dict[str, _Image] = {}
+        self._images: dict[str, Picture] = {}
+        self._flattener = Flattener(self._kinds.image)
         self._frames = 0
+        self._painted = 0
         self._field = _upload_atlas()
         self._kinds.shape.set("texels", (atlas.WIDTH, atlas.HEIGHT))
         self._recording: Recording | None = None
@@ -136,19 +92,11 @@ class GLCanvas(Canvas):
             yield
         finally:
             recording, self._recording = self._recording, None
-            self._begin_target(0, self._view, ground)
+            self._flattener.apply(recording, {i.texture: i.painted for i in self._images.values()})
+            begin_target(0, self._view, ground)
             recording.show(self._view)
+            self._flattener.build(self._view)
             self._drop_pictures()
-
-    def _begin_target(self, frame: int, size: tuple[int, int], ground: Colour) -> None:
-        glBindFramebuffer(GL_FRAMEBUFFER, frame)
-        glViewport(0, 0, *size)
-        glDisable(GL_BLEND)
-        r, g, b, a = (value / 255 for value in ground)
-        glClearColor(r * a, g * a, b * a, a)
-        glClear(GL_COLOR_BUFFER_BIT)
-        glEnable(GL_BLEND)
-        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA)
 
     def _drop_pictures(self) -> None:
         for key in [key for key, image in self._images.items() if image.seen < self._frames - PICTURES_KEPT]:
@@ -163,7 +111,7 @@ class GLCanvas(Canvas):
 
     def snapshot(self, width: int, height: int, paint: Callable[[Canvas], None]) -> bytes:
         """Return what ``paint`` paints in pixels, outside any frame: rows of RGBA from the bottom up."""
-        image = _Image((width, height), None)
+        image = Picture((width, height))
         scale, self.scale = self.scale, 1.0
         self._reset()
         try:
@@ -451,12 +399,12 @@ class GLCanvas(Canvas):
         """See ``Canvas``."""
         s = self._s
         corners = [(self._x + x * s, self._y + y * s) for x, y in points]
-        if _area(corners) < 0:
+        if mesh.area(corners) < 0:
             corners.reverse()
-        inner, outer = _moved(corners, -0.5), _moved(corners, 0.5)
+        inner, outer = mesh.moved(corners, -0.5), mesh.moved(corners, 0.5)
         pack, paint = self._kinds.mesh.pack, self._faded(fill)
         clear = (*paint[:3], 0)
-        records = [pack(*inner[n], *paint) for triangle in _triangles(inner) for n in triangle]
+        records = [pack(*inner[n], *paint) for triangle in mesh.triangles(inner) for n in triangle]
         for n in range(len(corners)):
             m = (n + 1) % len(corners)
             a, b = pack(*inner[n], *paint), pack(*inner[m], *paint)
@@ -548,16 +496,17 @@ class GLCanvas(Canvas):
         """See ``Canvas``."""
         s = self._s
         left, top = floor(rect.x * s), floor(rect.y * s)
-        size = max(1, ceil(rect.right * s) - left), max(1, ceil(rect.bottom * s) - top)
+        # Not from edge to edge: a picture that is only moved by parts of a pixel keeps its size.
+        size = max(1, ceil(rect.w * s)), max(1, ceil(rect.h * s))
         image = self._images.get(key)
-        full = (version, s, left, top)
         if image is not None and image.size != size:
             self._images.pop(key).delete()
             image = None
-        if image is None or image.version != full:
-            image = self._images.setdefault(key, _Image(size, full)) if image is None else image
-            image.version = full
+        if image is None:
+            image = self._images[key] = Picture(size)
+        if not image.painted or image.version != (version, s):
             self._paint_image(image, left, top, paint)
+            image.version = (version, s)
         image.seen = self._frames
         x, y = round(self._x) + left, round(self._y) + top
         place = (x, y, x + size[0], y + size[1])
@@ -579,7 +528,7 @@ class GLCanvas(Canvas):
                 TextMark(mark.text, moved(mark.box), moved(mark.clip), layer, room, mark.shortened)
             )
 
-    def _paint_image(self, image: _Image, left: int, top: int, paint: Callable[[Canvas], None]) -> None:
+    def _paint_image(self, image: Picture, left: int, top: int, paint: Callable[[Canvas], None]) -> None:
         before = (self._x, self._y, self._alpha, self._clip, self._recording, self.texts)
         self._x, self._y, self._alpha, self._clip = float(-left), float(-top), 1.0, (0, 0, *image.size)
         self._recording, self.texts = Recording(self._kinds.stores), []
@@ -588,8 +537,10 @@ class GLCanvas(Canvas):
         finally:
             recording, image.marks = self._recording, self.texts
             self._x, self._y, self._alpha, self._clip, self._recording, self.texts = before
-            self._begin_target(image.frame, image.size, NOTHING)
+            begin_target(image.frame, image.size, NOTHING)
             recording.show(image.size)
+            self._painted += 1
+            image.painted = self._painted
 
     def background(self, edge: Colour, lamp: Colour) -> None:
         """Paint the table over the whole window: ``lamp`` under the lamp, ``edge`` far from it."""
@@ -615,51 +566,3 @@ def _upload_atlas() -> int:
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR)
     return texture.value
-
-
-def _area(points: Sequence[tuple[float, float]]) -> float:
-    """Return twice the area, positive for points that go round clockwise as seen (y down)."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True))
-
-
-def _moved(points: Sequence[tuple[float, float]], by: float) -> list[tuple[float, float]]:
-    """Return the polygon with its edges moved outwards by ``by`` (points go round clockwise as seen)."""
-    out = []
-    for n, (x, y) in enumerate(points):
-        (ax, ay), (bx, by_) = points[n - 1], points[(n + 1) % len(points)]
-        first, second = atan2(y - ay, x - ax), atan2(by_ - y, bx - x)
-        turn = (second - first) / 2
-        # The mitre of a very sharp corner would reach far.
-        reach = by / max(abs(cos(turn)), 0.35) * (1 if cos(turn) >= 0 else -1)
-        out.append((x + reach * sin(first + turn), y - reach * cos(first + turn)))
-    return out
-
-
-def _triangles(points: Sequence[tuple[float, float]]) -> list[tuple[int, int, int]]:
-    """Cut a simple polygon, clockwise as seen, into triangles, ear by ear."""
-    rest = list(range(len(points)))
-    out: list[tuple[int, int, int]] = []
-
-    def turn(a: int, b: int, c: int) -> float:
-        (ax, ay), (bx, by), (cx, cy) = points[a], points[b], points[c]
-        return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-
-    while len(rest) > 3:
-        for n in range(len(rest)):
-            a, b, c = rest[n - 1], rest[n], rest[(n + 1) % len(rest)]
-            if turn(a, b, c) <= 0:
-                continue
-            if any(
-                turn(a, b, p) >= 0 and turn(b, c, p) >= 0 and turn(c, a, p) >= 0
-                for p in rest
-                if p not in (a, b, c)
-            ):
-                continue
-            out.append((a, b, c))
-            del rest[n]
-            break
-        else:
-            # Edges that touch: nothing better is left than a fan.
-            break
-    out += [(rest[0], rest[n], rest[n + 1]) for n in range(1, len(rest) - 1)]
-    return out
