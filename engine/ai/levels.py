@@ -15,12 +15,12 @@ from engine.ai.player import Player
 from engine.ai.simple_krieg import SimpleKrieg
 from engine.ai.simple_towerwars import SimpleTowerWars
 from engine.ai.towerwars.player import (
-    Easy,
-    EasyResigning,
-    Hard,
-    HardResigning,
-    Medium,
-    MediumResigning,
+    EasyResigningTowerWars,
+    EasyTowerWars,
+    HardResigningTowerWars,
+    HardTowerWars,
+    MediumResigningTowerWars,
+    MediumTowerWars,
 )
 from engine.ai.uniform import Uniform
 from engine.errors import SetupError
@@ -50,13 +50,13 @@ RANDOM = Level(Uniform)
 LEVELS: dict[str, dict[str, Level]] = {
     "towerwars": {
         "random": RANDOM,
+        "easy-resigning": Level(EasyResigningTowerWars, 1_000),
+        "easy": Level(EasyTowerWars, 1_000),
         "simple": Level(SimpleTowerWars),
-        "easy-resigning": Level(EasyResigning, 2_000),
-        "easy": Level(Easy, 2_000),
-        "medium-resigning": Level(MediumResigning, 20_000),
-        "medium": Level(Medium, 20_000),
-        "hard-resigning": Level(HardResigning, 180_000, 40_000),
-        "hard": Level(Hard, 180_000, 40_000),
+        "medium-resigning": Level(MediumResigningTowerWars, 12_000),
+        "medium": Level(MediumTowerWars, 12_000),
+        "hard-resigning": Level(HardResigningTowerWars, 180_000, 40_000),
+        "hard": Level(HardTowerWars, 180_000, 40_000),
     },
     "krieg": {
         "random": RANDOM,

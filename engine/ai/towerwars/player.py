@@ -1,87 +1,162 @@
 """The levels that search: easy, medium, hard, and each with resigning."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.ai.player import Decision, Player, generator, never
 from engine.ai.towerwars.evaluation import impatience
 from engine.ai.towerwars.search import MATE_BOUND, Search
 from engine.ai.uniform import pick
-from engine.towerwars.notation import Action, Move
-from engine.towerwars.outcome import legal_moves
+from engine.dice import DrawSource
+from engine.towerwars.geometry import geometry
+from engine.towerwars.notation import Action, Move, Swap
+from engine.towerwars.outcome import can_swap, legal_moves
 from engine.towerwars.position import Position
-from engine.towerwars.reach import SHIFT, TARGET
+from engine.towerwars.reach import SHIFT, TARGET, EncodedMove
 from engine.towerwars.state import State
 
-__all__ = ["Easy", "EasyResigning", "Hard", "HardResigning", "Medium", "MediumResigning", "Searching"]
+__all__ = [
+    "EasyResigningTowerWars",
+    "EasyTowerWars",
+    "HardResigningTowerWars",
+    "HardTowerWars",
+    "MediumResigningTowerWars",
+    "MediumTowerWars",
+    "SearchingTowerWars",
+    "hopeless",
+]
+
+_OPENING: Final = 10
+"""Plies within which openings are varied."""
+
+_VARIETY: Final = 12
+"""In the opening, what a move may be worse than the best, in hundredths of a stone: about the value of a tempo."""
+
+_TIES: Final = 3
+"""The same later: it keeps two equal players from going round in circles."""
 
 
-class Searching(Player[State, Action]):
-    """Searches as far as its budget goes."""
+def hopeless(size: int) -> int:
+    """Return the value, in hundredths of a stone, from which on a position is given up: half the stones of the start.
+
+    >>> hopeless(8), hopeless(26)
+    (-700, -5200)
+    """
+    radius = size // 2  # T2.1
+    return -50 * ((radius + 1) * (radius + 2) // 2 - 1)
+
+
+class SearchingTowerWars(Player[State, Action]):
+    """Searches as far as its budget goes, and plays the best move found.
+
+    Which of nearly equal moves that is, is drawn: every move is given a small random bonus. In games with
+    ``pie`` (T6.3) the opening move is the one that leaves both sides most alike, and colours are exchanged
+    when the other side's are better.
+
+    Attributes:
+        resigns: Whether it gives up (returns no action) what is lost beyond doubt: a loss that it sees the end
+            of, or one side's lead of ``hopeless``.
+        deepest: Depth not to search beyond, in plies before quiescence.
+        noise: Largest random bonus of a move in hundredths of a stone; 0 for what keeps games varied.
+        slips: Of 256 moves, how many are made without looking, but for the enemy base within reach.
+    """
 
     level: ClassVar[str] = ""
     resigns: ClassVar[bool] = False
-    max_depth: ClassVar[int] = 40
+    deepest: ClassVar[int] = 40
     noise: ClassVar[int] = 0
     slips: ClassVar[int] = 0
 
     def choose(self, state: State, step: int, should_stop: Callable[[], bool] = never) -> Decision[Action]:
-        """Return the best move that the budget finds; see ``Player``."""
+        """Return the best move that the budget finds; see ``Player``. ``Decision.score``: hundredths of a stone."""
         draws = generator(self.seed, self.seat, step)
         moves = list(legal_moves(state))
-        noise = self.noise or (12 if state.ply < 10 else 3)
+        if self.slips and draws.choice(256) < self.slips and not Position.of(state).can_take_base():
+            action = _action(state, moves[pick(draws, len(moves))])
+            return Decision(action, line=(action,))
+        if state.pie and state.ply == 0:
+            return self._open_evenly(state, moves, draws, should_stop)
+        noise = self.noise or (_VARIETY if state.ply < _OPENING else _TIES)
         bonus = {move: pick(draws, noise + 1) for move in moves}
-        left = max(state.ply_limit - state.ply, 1) if state.ply_limit else 0
-        position = Position.of(state)
-        search = Search(position, self.nodes, impatience(state.ply), left, should_stop)
-        if self.slips and draws.choice(256) < self.slips:
-            home = position.geometry.homes[1 - position.side]
-            if not any(m & TARGET == home for m in moves):
-                moves = [moves[pick(draws, len(moves))]]
-        found = search.run(moves, bonus, self.max_depth)
-        if self.resigns and found.value < -MATE_BOUND:
+        search = Search(
+            Position.of(state), self.nodes, impatience(state.ply), _plies_left(state), should_stop
+        )
+        found = search.run(moves, bonus, self.deepest)
+        if self.resigns and (found.value < -MATE_BOUND or found.value <= hopeless(state.size)):
             return Decision(None, found.nodes, found.depth, found.value)
-        cell_of = position.geometry.cell_of
-        line = tuple(Move(cell_of[move >> SHIFT], cell_of[move & TARGET]) for move in found.line)
+        if can_swap(state) and found.value < 0:
+            return Decision(Swap.SWAP, found.nodes, found.depth, -found.value, (Swap.SWAP,))
+        line = tuple(_action(state, move) for move in found.line)
         return Decision(line[0], found.nodes, found.depth, found.value, line)
 
+    def _open_evenly(
+        self, state: State, moves: list[EncodedMove], draws: DrawSource, should_stop: Callable[[], bool]
+    ) -> Decision[Action]:
+        """Return the opening move after which the better side has least: the other player may take that side."""
+        share = max(self.nodes // len(moves), 1)
+        chosen, least, nodes = moves[pick(draws, len(moves))], MATE_BOUND, 0
+        for move in moves:
+            if nodes + share > self.nodes or should_stop():
+                break
+            position = Position.of(state)
+            position.make(move)
+            found = Search(position, share, 0, 0, should_stop).run(position.moves(), {}, self.deepest)
+            nodes += found.nodes
+            lead = abs(found.value) + pick(draws, _VARIETY + 1)
+            if lead < least:
+                chosen, least = move, lead
+        action = _action(state, chosen)
+        return Decision(action, nodes, 1, -least, (action,))
 
-class Easy(Searching):
-    """Looks at little, and sees some of it wrongly."""
+
+def _action(state: State, move: EncodedMove) -> Move:
+    cell_of = geometry(state.size).cell_of
+    return Move(cell_of[move >> SHIFT], cell_of[move & TARGET])
+
+
+def _plies_left(state: State) -> int:
+    """Return how many plies are left until the limit (T6.3), 0 where there is none."""
+    return state.ply_limit - state.ply if state.ply_limit else 0
+
+
+class EasyTowerWars(SearchingTowerWars):
+    """Seldom looks, and then not far; takes a base that is in reach and may well leave its own to be taken."""
 
     level: ClassVar[str] = "easy"
-    max_depth: ClassVar[int] = 1
+    deepest: ClassVar[int] = 1
     noise: ClassVar[int] = 200
+    slips: ClassVar[int] = 240
 
 
-class EasyResigning(Easy):
-    """Gives up what is lost."""
+class EasyResigningTowerWars(EasyTowerWars):
+    """Easy, and gives up what is lost."""
 
     level: ClassVar[str] = "easy-resigning"
     resigns: ClassVar[bool] = True
 
 
-class Medium(Searching):
-    """A tenth of the budget of hard."""
+class MediumTowerWars(SearchingTowerWars):
+    """Looks at a fraction of what hard looks at, and values it a little wrongly."""
 
     level: ClassVar[str] = "medium"
+    noise: ClassVar[int] = 24
 
 
-class MediumResigning(Medium):
-    """Gives up what is lost."""
+class MediumResigningTowerWars(MediumTowerWars):
+    """Medium, and gives up what is lost."""
 
     level: ClassVar[str] = "medium-resigning"
     resigns: ClassVar[bool] = True
 
 
-class Hard(Searching):
+class HardTowerWars(SearchingTowerWars):
     """The strongest level."""
 
     level: ClassVar[str] = "hard"
 
 
-class HardResigning(Hard):
-    """Gives up what is lost."""
+class HardResigningTowerWars(HardTowerWars):
+    """Hard, and gives up what is lost."""
 
     level: ClassVar[str] = "hard-resigning"
     resigns: ClassVar[bool] = True
