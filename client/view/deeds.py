@@ -11,7 +11,7 @@ from engine.game import Seat
 if TYPE_CHECKING:
     from client.view.model import MatchModel
 
-__all__ = ["match_deeds", "pending_for"]
+__all__ = ["alone", "match_deeds", "pending_for"]
 
 _DIGITS = "123456789"
 
@@ -60,7 +60,7 @@ def _voters(model: "MatchModel") -> list[Seat]:
     return [info.seat for info in model.people.seats if info.kind == "human" and info.seat in living]
 
 
-def _alone(model: "MatchModel") -> bool:
+def alone(model: "MatchModel") -> bool:
     """Tell whether nobody elsewhere has to agree to anything."""
     return all(seat in model.people.own for seat in _voters(model))
 
@@ -88,12 +88,12 @@ def _offers(model: "MatchModel") -> list[Deed]:
     if seat is None:
         return []
     found = []
-    alone = _alone(model)
+    by_self = alone(model)
     standing = {offer.kind for offer in model.source.offers() if offer.seat == seat}
-    if not alone or len(_voters(model)) > 1:
-        label = tr("Agree on a draw") if alone else tr("Offer a draw")
+    if not by_self or len(_voters(model)) > 1:
+        label = tr("Agree on a draw") if by_self else tr("Offer a draw")
         found.append(_offer("draw", label, "d", "draw" in standing))
-    label = tr("Call the match off") if alone else tr("Offer to call the match off")
+    label = tr("Call the match off") if by_self else tr("Offer to call the match off")
     found.append(_offer("abort", label, "b", "abort" in standing))
     found.append(Deed("resign", tr("Resign"), "match", shortcut="r", danger=True))
     return found
@@ -122,7 +122,7 @@ def pending_for(model: "MatchModel", deed: Deed) -> Pending | None:
             return Pending(deed.key, title, tr("You give up. This cannot be taken back."), tr("Resign"), keep)
         case "accept:draw" | "accept:abort":
             return Pending(deed.key, deed.text, tr("The match ends once all agree."), deed.label, keep)
-        case "offer:draw" | "offer:abort" if _alone(model):
+        case "offer:draw" | "offer:abort" if alone(model):
             text = tr("The match ends at once, without a winner.")
             return Pending(deed.key, tr("End the match?"), text, deed.label, keep)
         case "disband":

@@ -234,7 +234,9 @@ class Looking:
             return {}
         state = self.source.now()
         key = (self._epoch, actor, origin)
-        return self._memo("targets", key, lambda: self.words.targets(state, actor, origin))
+        # The selected stack's and those of what is pointed at are asked for in turns, so both are kept.
+        name = "targets" if origin == self.selected else "targets pointed at"
+        return self._memo(name, key, lambda: self.words.targets(state, actor, origin))
 
     def targets(self) -> dict[str, Target]:
         """Return what the selected stack can reach or attack, by cell; without one, what takes a single click."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from client.i18n import mark, tr
 from client.view import standing
-from client.view.deeds import match_deeds, pending_for
+from client.view.deeds import alone, match_deeds, pending_for
 from client.view.looking import Looking
 from client.view.source import ChatLine, MatchSource, Phase
 from client.view.values import Deed, Notice, Pending, Prediction, Target
@@ -49,6 +49,7 @@ class MatchModel(Looking):
         self._notice: Notice | None = None
         self._notices = 0
         self._hint_at = 0
+        self._agreeing = ""
         self._turn: tuple[Seat, int] | None = None
         self._alert = ""
         self._read = len(source.chat_lines)
@@ -251,8 +252,10 @@ class MatchModel(Looking):
 
         Arrow keys move the cursor, ``tab`` goes through stacks, ``enter`` and ``space`` select and go, ``escape``
         takes back, ``y`` says yes, ``t`` marks threats, ``pageup``, ``pagedown``, ``home`` and ``end`` look back; deeds
-        have their shortcuts.
+        have their shortcuts. While a question is open, ``y`` and ``escape`` alone mean something.
         """
+        if self._pending is not None and name not in ("escape", "y"):
+            return False
         if name in ("left", "right", "up", "down"):
             self.arrow(name)
         elif name == "tab":
@@ -279,8 +282,7 @@ class MatchModel(Looking):
 
     def _leaf(self, name: str) -> None:
         last = len(self.source.steps)
-        k = {"home": 0, "end": last, "pageup": self.shown - 1, "pagedown": self.shown + 1}[name]
-        self.look_back(k if k < last else None)
+        self.look_back({"home": 0, "end": last, "pageup": self.shown - 1, "pagedown": self.shown + 1}[name])
 
     # --- deeds ------------------------------------------------------------------------------------------------
     def deeds(self) -> tuple[Deed, ...]:
@@ -325,6 +327,7 @@ class MatchModel(Looking):
                 self._select(None)
                 self.source.resign(seat)
             case "offer" if seat is not None:
+                self._agreeing = kind if alone(self) else ""
                 self.source.offer(seat, kind)
             case "accept":
                 self._accept(kind)
@@ -347,6 +350,12 @@ class MatchModel(Looking):
                         self.source.accept(seat, offer.e)
                 return
 
+    def _agree(self) -> None:
+        """Accept for all persons here what one of them has offered, after they were asked together."""
+        if any(offer.kind == self._agreeing for offer in self.source.offers()):
+            kind, self._agreeing = self._agreeing, ""
+            self._accept(kind)
+
     def _play(self, steps: tuple[str, ...], cell: str) -> None:
         """Play actions one after another; the stack stays selected where it arrives, if it can go on."""
         actor = self.actor
@@ -365,8 +374,8 @@ class MatchModel(Looking):
 
     # --- looking back, threats, hints -------------------------------------------------------------------------
     def look_back(self, k: int | None) -> None:
-        """Look at the position after ``k`` items (clamped to those there are); None: at the newest."""
-        self.looking = None if k is None else max(0, min(k, len(self.source.steps)))
+        """Look at the position after ``k`` items; at the newest with None, and with all items there are or more."""
+        self.looking = None if k is None or k >= len(self.source.steps) else max(0, k)
         self._queue.clear()
         self._pending = None
         self._select(None)
@@ -377,8 +386,14 @@ class MatchModel(Looking):
         self._tell()
 
     def show_hint(self, action: str) -> None:
-        """Show advice: an arrow, its cell selected. It goes with the next change of the position."""
-        cells = self.game.action_cells(self.game.parse(action))
+        """Show advice: an arrow, its cell selected. It goes with the next change of the position.
+
+        Advice that comes too late, when the action is not possible any more, is not shown.
+        """
+        advised = self.game.parse(action)
+        if self.source.own_turn() is None or not self.game.is_legal(self.source.now(), advised):
+            return
+        cells = self.game.action_cells(advised)
         self._hint = (action, ((cells[0], cells[-1]),) if len(cells) > 1 else ())
         self._hint_at = len(self.source.steps)
         if cells and self.actor is not None:
@@ -402,6 +417,7 @@ class MatchModel(Looking):
         if self._hint is not None and self._hint_at != steps:
             self._hint = None
         self._watch_turn()
+        self._agree()
         if self._sent is None:
             self._go_on()
         self._tell()
@@ -447,6 +463,7 @@ class MatchModel(Looking):
         self._turn = turn
         self._alert = ""
         self._plan.clear()
+        self._follow_to = None
         if acting in self.people.own and self.source.live:
             self.selected = self.target = None
             self._alert = standing.call_words(self.words, self.source.now(), acting)

@@ -4,6 +4,7 @@ For lessons, whose dice are part of what they teach, and for showing positions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from client.i18n import mark, tr
@@ -154,19 +155,17 @@ class Sandbox:
         self._append("resign", seat, "", (seat,), draws, events, after)
 
     def offer(self, seat: Seat, kind: str) -> None:
-        """Offer; with one person at all seats it is agreed at once."""
-        offer = OpenOffer(bytes([seat]) * 16, kind, seat, ())
-        self._offers.append(offer)
-        others = [info for info in self.seats if info.kind == "human" and not info.own]
-        if not others:
-            self._agree(offer)
+        """Offer; it is agreed at once where no other person has a say."""
+        self._offers.append(OpenOffer(bytes([seat]) * 16, kind, seat, ()))
+        self._close_offers()
         self.tell()
 
     def accept(self, seat: Seat, offer: bytes) -> None:
-        """Accept an offer: the match ends."""
-        found = next((open_offer for open_offer in self._offers if open_offer.e == offer), None)
-        if found is not None:
-            self._agree(found)
+        """Accept an offer; the match ends once all persons have."""
+        for place, found in enumerate(self._offers):
+            if found.e == offer and seat not in (found.seat, *found.accepted):
+                self._offers[place] = replace(found, accepted=(*found.accepted, seat))
+        self._close_offers()
         self.tell()
 
     def chat(self, seat: Seat, text: str) -> None:
@@ -183,9 +182,15 @@ class Sandbox:
         self._offers.clear()
         self.tell()
 
-    def _agree(self, offer: OpenOffer) -> None:
-        self._agreed = ("aborted", None) if offer.kind == "abort" else ("agreed", Outcome((), "agreed"))
-        self._offers.clear()
+    def _close_offers(self) -> None:
+        living = self.game.living(self.now())
+        persons = {info.seat for info in self.seats if info.kind == "human" and info.seat in living}
+        for offer in self._offers:
+            if persons <= {offer.seat, *offer.accepted}:
+                aborted = offer.kind == "abort"
+                self._agreed = ("aborted", None) if aborted else ("agreed", Outcome((), "agreed"))
+                self._offers.clear()
+                return
 
     def _append(
         self,

@@ -379,8 +379,10 @@ def test_ending_the_turn_warns_of_idle_stacks_gold_and_asks_when_units_starve(pl
     model.press("e")
     assert source.done == []
     assert "starve" in model.pending().text
-    model.press("enter")
+    for key in ("enter", "e", "u", "tab", "t", "down"):
+        assert not model.press(key)
     assert source.done == []
+    assert model.pending() is not None
     model.press("y")
     assert source.done == ["end"]
 
@@ -435,6 +437,8 @@ def test_a_hint_is_asked_for_shown_and_goes_with_the_next_move(place):
     model.ask_hint = lambda: asked.append(1)
     model.press("h")
     assert asked == [1]
+    model.show_hint("move e4 a1")
+    assert model.hint() is None
     model.show_hint("move e4 e5")
     assert model.picture().arrows == (("e4", "e5"),)
     assert model.selected == "e4"
