@@ -233,6 +233,22 @@ def test_a_picture_keeps_its_texts_and_moves_with_what_is_shifted(small):
     assert Pixels(small).at(44, 67) == BLACK[:3]
 
 
+def test_a_picture_that_moves_is_not_painted_anew(small):
+    painted = []
+
+    def paint_at(x):
+        def paint(canvas):
+            painted.append(x)
+            canvas.box(Rect(x + 10, 20, 30, 20), RED)
+
+        return paint
+
+    for x in (30, 37.4):
+        pixels = shown(small, lambda x=x: small.picture("rider", 0, Rect(x, 10, 60, 60), paint_at(x)))
+    assert painted == [30]
+    assert pixels.lit() == (47, 20, 77, 40)
+
+
 def test_a_picture_does_not_show_beyond_its_rectangle(small):
     def paint(canvas):
         canvas.box(Rect(0, 0, 200, 120), RED)

@@ -244,4 +244,5 @@ class Canvas(ABC):
         """Paint what ``paint`` paints in ``rect``, kept as an image while ``version`` stays equal.
 
         ``paint`` uses the same coordinates as the caller. For what is costly and changes seldom: a board.
+        The image lies among the boxes of its layer; where it was only moved, it is not painted anew.
         """
