@@ -134,6 +134,8 @@ class Window:
         stage: What is shown; without one the window shows the bare table.
         palette: Colours of the bare table.
         tick: Told the time before each frame; returns whether another frame is wanted at once.
+        is_open: Whether it has not been closed. Afterwards all that concerns the window does nothing: the program
+            behind it still has some seconds to end, and may yet say something.
         may_close: Asked when the window is to be closed; returns whether it may. It may ask a person and call
             ``close`` later.
     """
@@ -164,6 +166,7 @@ class Window:
 
         width, height = self._native.get_framebuffer_size()
         self.canvas = GLCanvas(width, height, self.scale)
+        self.is_open = True
         self._due = False
         self._drawn_at = 0.0
         self._shown = visible
@@ -202,7 +205,7 @@ class Window:
 
     def rescale(self, user_scale: float) -> None:
         """Take another scale of the user, 0.9..2.0."""
-        if user_scale != self._user_scale:
+        if self.is_open and user_scale != self._user_scale:
             self._user_scale = user_scale
             self._limit()
             self._fit()
@@ -238,7 +241,7 @@ class Window:
     # --- frames -------------------------------------------------------------------------------------------
     def invalidate(self) -> None:
         """Have a frame painted soon; many calls before it make one frame."""
-        if self._due:
+        if self._due or not self.is_open:
             return
         self._due = True
         wait = self._drawn_at + FRAME_SECONDS - time.monotonic()
@@ -254,7 +257,7 @@ class Window:
     def draw(self) -> None:
         """Paint a frame now and show it."""
         self._due = False
-        if not self._shown or self._native.context is None:
+        if not self._shown or not self.is_open:
             return
         self._drawn_at = time.monotonic()
         again = self.tick is not None and self.tick(steady_ms())
@@ -289,11 +292,13 @@ class Window:
     def caption(self, text: str) -> None:
         """Set the title."""
         self._caption = text
-        if not self._blinking:
+        if self.is_open and not self._blinking:
             self._native.set_caption(text)
 
     def attention(self, wanted: bool) -> None:
         """Let the title blink until the window is activated, or end that."""
+        if not self.is_open:
+            return
         pyglet.clock.unschedule(self._blink)
         self._blinking = wanted
         self._native.set_caption(f"● {self._caption}" if wanted else self._caption)
@@ -312,8 +317,9 @@ class Window:
 
     def fullscreen(self) -> None:
         """Fill the screen, or no longer."""
-        self._native.set_fullscreen(not self._native.fullscreen)
-        self._fit()
+        if self.is_open:
+            self._native.set_fullscreen(not self._native.fullscreen)
+            self._fit()
 
     def set_icon(self) -> None:
         """Give the window the logo as its icon."""
@@ -337,6 +343,9 @@ class Window:
 
     def close(self) -> None:
         """Close the window, whatever ``may_close`` would say."""
+        if not self.is_open:
+            return
+        self.is_open = False
         for call in (self._frame, self._wake, self._blink):
             pyglet.clock.unschedule(call)
         self._native.close()
@@ -344,15 +353,16 @@ class Window:
     # --- clipboard and pointer ----------------------------------------------------------------------------
     def paste(self) -> str:
         """Return the text on the clipboard, "" where there is none."""
-        return str(self._native.get_clipboard_text() or "")
+        return str(self._native.get_clipboard_text() or "") if self.is_open else ""
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
-        self._native.set_clipboard_text(text)
+        if self.is_open:
+            self._native.set_clipboard_text(text)
 
     def set_cursor(self, name: str) -> None:
         """Give the pointer a shape: ``hand``, ``text``, ``size``, ``wait``, "" for the usual one."""
-        if name == self._cursor:
+        if name == self._cursor or not self.is_open:
             return
         self._cursor = name
         cursor = self._native.get_system_mouse_cursor(name) if name in _CURSORS else None

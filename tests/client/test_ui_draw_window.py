@@ -106,7 +106,7 @@ def test_input_arrives_by_name_and_in_units(window):
         ("key_pressed", KeyPress("escape")),
         ("text_entered", "ä"),
     ]
-    assert window._native.context is not None, "escape has closed the window"
+    assert window.is_open, "escape has closed the window"
 
 
 def test_a_held_key_is_repeated(window):
@@ -166,7 +166,25 @@ def test_pointer_icon_and_closing(window):
     window.set_icon()
     window.may_close = lambda: False
     window._native.dispatch_event("on_close")
-    assert window._native.context is not None
+    assert window.is_open
+    window.may_close = None
+    window._native.dispatch_event("on_close")
+    assert not window.is_open
+
+
+def test_a_closed_window_does_nothing(window):
+    window.close()
+    window.close()
+    frames = window.stage.frames
+    for call in (window.draw, window.invalidate, window.fullscreen, window.paste):
+        call()
+    window.attention(True)
+    window.caption("late")
+    window.copy("late")
+    window.rescale(1.3)
+    window.set_cursor("hand")
+    assert not window._due
+    assert window.stage.frames == frames
 
 
 def test_no_opengl_is_told_as_no_window(library, monkeypatch):
