@@ -298,6 +298,20 @@ class Looking:
             lambda: replace(self.words.predict(targets[cell]), chosen=cell == self.target),
         )
 
+    def reason(self) -> str:
+        """Return why the selected stack cannot go or attack where mouse or cursor points; "" where it can.
+
+        Own stacks that a click would select instead need no reason.
+        """
+        actor, origin, cell = self.actor, self.selected, self._pointed()
+        if actor is None or origin is None or cell is None or cell == origin or cell in self.targets():
+            return ""
+        state = self.source.now()
+        if self.words.selectable(state, actor, cell):
+            return ""
+        key = (self._epoch, actor, origin, cell)
+        return self._memo("reason", key, lambda: self.words.why_not(state, actor, origin, cell))
+
     def counter(self) -> Prediction | None:
         """Return the other direction: what the stack under mouse or cursor could do to the selected one next turn."""
         other = self._pointed() or self.target

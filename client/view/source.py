@@ -105,8 +105,10 @@ class MatchSource(Protocol):
     seats: Sequence[SeatInfo]
     live: bool
     """Whether it is played; a replay is not."""
-    can_take_back: bool
-    """Whether ``take_back`` is possible: a match at this machine alone, of a game without an undo of its own."""
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether ``take_back`` is possible: a match at this machine alone, of a game without an undo of its own."""
 
     @property
     def steps(self) -> "Sequence[Applied]":

@@ -58,6 +58,7 @@ def test_a_way_of_several_steps_is_played_step_by_step(place):
     model.hover("e6")
     told = model.prediction()
     assert (told.steps, told.title) == (2, "e4 – e6")
+    assert model.reason() == ""
     model.click("e6")
     assert [step.action for step in source.steps] == ["move e4 e5", "move e5 e6"]
     assert model.selected == "e6"  # it may still attack
@@ -253,6 +254,8 @@ def test_a_click_without_effect_says_why(place, viewkit, source, cell, words):
     model, recorder = viewkit.model_of(KRIEG, state)
     if source is not None:
         model.click(source)
+    model.hover(cell)
+    assert model.reason() == (words if source else "")
     model.click(cell)
     assert model.notice().text == words
     assert recorder.done == []

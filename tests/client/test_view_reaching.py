@@ -232,7 +232,7 @@ def test_threats_of_towerwars_are_those_of_brute_force(viewkit):
 # --- looking changes nothing -------------------------------------------------------------------------------
 LOOKS = ("hover", "cursor", "arrow", "cancel", "look_back", "next_stack", "threats", "about")
 ASKED = (
-    "picture", "seat_cards", "moves", "last_roll", "prediction", "counter", "dangers", "about", "deeds", "shop",
+    "picture", "seat_cards", "moves", "last_roll", "prediction", "reason", "counter", "dangers", "about", "deeds", "shop",
     "idle", "threats", "alarm", "headline", "chips", "result", "notice", "pending", "targets", "statistics",
 )  # fmt: skip
 
