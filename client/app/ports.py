@@ -116,13 +116,21 @@ class RoomView:
 class Table(Protocol):
     """A room and the match that comes of it, from sitting down to leaving. Deeds are as in ``MatchSource``."""
 
-    room: RoomView | None
-    """The room; None once there is a match, and for local and resumed ones."""
-    match: MatchSource | None
-    notices: Sequence[Notice]
-    """Newest last, at most 50."""
-    ended: Notice | None
-    """Why the table cannot go on, if so; the match is on disk."""
+    @property
+    def room(self) -> RoomView | None:
+        """The room; None once there is a match, and for local and resumed ones."""
+
+    @property
+    def match(self) -> MatchSource | None:
+        """The match, once there is one."""
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """News, newest last, at most 50."""
+
+    @property
+    def ended(self) -> Notice | None:
+        """Why the table cannot go on, if so; the match is on disk."""
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Have ``changed`` called after every change; returns a function that ends this."""
@@ -191,15 +199,22 @@ class SavedMatch:
 class Application(Protocol):
     """The program behind the window. One table at a time."""
 
-    table: Table | None
-    name: str
-    """As others see this person."""
+    notices: list[Notice]
+    """What there is to tell; whoever tells it takes it out."""
     fingerprint: str
     profile: str
     log_file: Path
     log_level: str
     preferences: Any
     """``client.app.preferences.Preferences``: language, theme, scale, motion, volume, port, ..."""
+
+    @property
+    def table(self) -> Table | None:
+        """The table at which this person sits."""
+
+    @property
+    def name(self) -> str:
+        """As others see this person."""
 
     def save_preferences(self) -> None:
         """Keep them."""

@@ -11,8 +11,10 @@ from client.ui.window import open_window
 
 if TYPE_CHECKING:
     from client.app.application import WindowApplication
+    from client.ui.shell import Shell
+    from client.ui.window import Window
 
-__all__ = ["run_window"]
+__all__ = ["furnish", "run_window"]
 
 _MAC_SECONDS = 1 / 60
 """On macOS nothing is drawn on demand."""
@@ -25,8 +27,42 @@ def run_window(app: "WindowApplication") -> int:
         ClientError: ``no_window``: the display offers too little.
         Exception: A fault of window or program; every match is on disk, and everybody was taken leave of.
     """
-    open_window("Wabe", LIGHT if app.preferences.theme == "light" else DARK, user_scale=app.preferences.scale)
-    # The first frame is there; what it did not need is loaded now.
-    from client.ui.guest import run_guest
+    window = open_window(
+        "Wabe", LIGHT if app.preferences.theme == "light" else DARK, user_scale=app.preferences.scale
+    )
+    try:
+        # The first frame, the bare table, is there. The menu comes next, and trio, rules and network after that.
+        furnish(window, app)
+        window.draw()
+        from client.ui.guest import run_guest
 
-    return run_guest(app.run, interval=_MAC_SECONDS if sys.platform == "darwin" else None)
+        return run_guest(app.run, interval=_MAC_SECONDS if sys.platform == "darwin" else None)
+    finally:
+        window.close()
+
+
+def furnish(window: "Window", app: "WindowApplication") -> "Shell":
+    """Put the menu into an open window, and have window and program hear of each other."""
+    from client.ui.audio import Audio
+    from client.ui.screens.menu import MenuScreen
+    from client.ui.shell import Shell, WindowPort, chosen_palette
+    from client.ui.toolkit.stage import Stage
+    from client.ui.window import steady_ms
+
+    stage = Stage(
+        window.canvas,
+        chosen_palette(app),
+        steady_ms,
+        invalidate=window.invalidate,
+        paste=window.paste,
+        copy=window.copy,
+        set_cursor=window.set_cursor,
+    )
+    port = WindowPort(window.attention, window.copy, window.rescale, window.fullscreen)
+    shell = Shell(app, stage, Audio(app.preferences.volume), steady_ms, port)
+    window.stage = stage
+    window.tick = shell.tick
+    window.may_close = shell.may_close
+    window.set_icon()
+    shell.start(MenuScreen(shell))
+    return shell

@@ -15,6 +15,7 @@ from client.ui.toolkit.modal import Modal
 from client.ui.toolkit.stage import Stage
 from client.ui.toolkit.text import Text
 from client.ui.toolkit.widget import KeyPress, Widget
+from client.view.source import Phase
 
 __all__ = ["Shell", "WindowPort", "chosen_palette"]
 
@@ -62,6 +63,7 @@ class Shell:
         self._clock = clock
         self._window = window
         self._screens: list[Screen] = []
+        self._asked_to_quit = False
         self._take_over()
 
     @property
@@ -76,6 +78,9 @@ class Shell:
 
     def tick(self, now: int) -> bool:
         """Do what time brings, before a frame; return whether another one is wanted soon."""
+        for notice in self.app.notices:
+            self.notify(notice)
+        self.app.notices.clear()
         return bool(self._screens) and self.screen.tick(now)
 
     # --- the look -----------------------------------------------------------------------------------------
@@ -146,17 +151,34 @@ class Shell:
         """Take it away again."""
         self._stage.close_modal()
 
+    def may_close(self) -> bool:
+        """Tell whether the window may be closed: at once, unless a match runs; then it is asked, but only once."""
+        table = self.app.table
+        playing = (
+            table is not None and table.match is not None and table.match.status().phase is not Phase.FINISHED
+        )
+        if not playing or self._asked_to_quit:
+            return True
+        self.ask_to_quit()
+        return False
+
     def ask_to_quit(self) -> None:
         """Ask whether to leave the program, and do so."""
+        self._asked_to_quit = True
+
+        def stay() -> None:
+            self._asked_to_quit = False
+            self.close_modal()
 
         def build(size: Size) -> Widget:
             return Modal(
                 tr("Leave Wabe?"),
                 Text(tr("A match that is not over stays on disk and can be gone on with from the menu.")),
                 [
-                    Button(tr("Stay"), self.close_modal, key="stay"),
+                    Button(tr("Stay"), stay, key="stay"),
                     Button(tr("Leave"), self.app.quit, kind="danger", key="leave"),
                 ],
+                on_cancel=stay,
                 first="stay",
                 key="quit",
             )

@@ -28,6 +28,8 @@ def crash(_):
 def end(_):
     match way:
         case "close":
+            # While a match runs the window asks; who closes it again means it.
+            list(pyglet.app.windows)[0].dispatch_event("on_close")
             list(pyglet.app.windows)[0].dispatch_event("on_close")
         case "interface":
             crash(_)

@@ -1,0 +1,68 @@
+"""Scenes outside a match: menu, set-up, settings, saved matches, rules."""
+
+from pathlib import Path
+
+from client.app.ports import SavedMatch
+from client.ui.context import Screen
+from client.ui.gallery.kit import Kit, Scene
+from client.ui.screens.menu import MenuScreen
+
+__all__ = ["SCENES"]
+
+
+def saved(
+    n: int,
+    game: str = "krieg",
+    seats: tuple[str, ...] = ("Mira", "Jonas"),
+    *,
+    finished: bool = True,
+    damaged: str = "",
+) -> SavedMatch:
+    """Return a match as it could lie on disk."""
+    return SavedMatch(
+        path=Path(f"/home/mira/.local/share/wabe/profiles/mira/matches/{n:02x}c4.wabe"),
+        id=f"{n:032x}",
+        game="" if damaged else game,
+        options={"mode": "towers"} if game == "krieg" else {"size": 8},
+        seats=seats,
+        own=(0,),
+        items=140 + n,
+        when=1_790_000_000.0 - 86_400 * n,
+        finished=finished,
+        winners=(n % 2,) if finished else (),
+        resumable=not finished and not damaged,
+        local=len(set(seats)) < 2 or "" in seats,
+        round=12 + n,
+        damaged=damaged,
+    )
+
+
+def library() -> list[SavedMatch]:
+    """Return a shelf of matches of every kind."""
+    return [
+        saved(1, finished=False),
+        saved(2, "towerwars", ("Mira", "")),
+        saved(3, "krieg", ("Mira", "Jonas", "Lea")),
+        saved(4, "towerwars", ("Mira", "Mira"), finished=False),
+        saved(5, damaged="The file ends in the middle of an entry."),
+        *(
+            saved(n, "krieg" if n % 3 else "towerwars", ("Mira", ("Jonas", "", "Lea")[n % 3]))
+            for n in range(6, 24)
+        ),
+    ]
+
+
+def menu(kit: Kit) -> Screen:
+    """Show the menu as it is at the first start."""
+    return MenuScreen(kit.shell)
+
+
+def menu_continue(kit: Kit) -> Screen:
+    """Show the menu with a match to go on with, the keyboard on it."""
+    kit.app.matches = library()
+    screen = kit.show(MenuScreen(kit.shell))
+    kit.key("right", "left")
+    return screen
+
+
+SCENES: dict[str, Scene] = {"menu": menu, "menu-continue": menu_continue}

@@ -1,0 +1,50 @@
+"""Games, modes, levels and options in words, where there are no rules at hand; a further game does without."""
+
+from client.i18n import language, mark, ntr, tr
+from client.view.people import LEVELS
+
+__all__ = ["game_name", "level_name", "mode_name", "played_so_far", "theme_after", "tongue_after"]
+
+_GAMES = {"krieg": "Krieg und Frieden", "towerwars": "TowerWars"}
+"""Proper names, the same in every language."""
+
+_MODES = {"classic": mark("Classic"), "towers": mark("Towers"), "factions": mark("Six factions")}
+
+_ROUNDS = frozenset({"krieg"})
+"""Games whose progress is told in rounds; that of others in moves."""
+
+
+def game_name(game: str) -> str:
+    """Return the name of a game."""
+    return _GAMES.get(game, game.replace("_", " ").capitalize())
+
+
+def mode_name(mode: str) -> str:
+    """Return the name of a mode."""
+    return tr(_MODES[mode]) if mode in _MODES else mode.replace("_", " ").capitalize()
+
+
+def level_name(level: str) -> str:
+    """Return a computer's level in words, whether it may resign left out."""
+    plain = level.removesuffix("-resigning")
+    return tr(LEVELS[plain]) if plain in LEVELS else plain
+
+
+def played_so_far(game: str, number: int) -> str:
+    """Return how far a match has come: ``round 12``, ``34 moves``."""
+    if game in _ROUNDS:
+        return tr("round {number}", number=number)
+    return ntr("{count} move", "{count} moves", number)
+
+
+def tongue_after() -> str:
+    """Return the language that comes after the one in use."""
+    from client.i18n import LANGUAGES
+
+    tongues = list(LANGUAGES)
+    return tongues[(tongues.index(language()) + 1) % len(tongues)]
+
+
+def theme_after(theme: str) -> str:
+    """Return the other theme."""
+    return "dark" if theme == "light" else "light"
