@@ -241,6 +241,8 @@ EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "agree": lambda f, _: (
         "this differs from the usual: " + _options_words(f["options"]) + "; type ready to agree, or quit"
     ),
+    "claim_refused": lambda *_: "the host did not give you that seat",
+    "terms_changed": lambda *_: "the host has changed what is played: please agree again",
     "match": _match_words,
     "rejoined": lambda f, _: (
         f"match {f['match'][:16]} goes on from this profile's file: {count_words(f['items'], 'item')} had been played"

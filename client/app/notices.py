@@ -7,7 +7,6 @@ from typing import Any
 from client.app.ports import Notice
 from client.contacts import Contacts
 from client.errors import EXPECTED, ClientError, FaultError, explain
-from client.i18n import tr
 from client.log import LOG
 from client.names import Names
 from client.words import event_words, meaning
@@ -15,7 +14,18 @@ from client.words import event_words, meaning
 __all__ = ["News", "refusal", "sentence", "why_ended"]
 
 _PLAIN = frozenset(
-    {"first_contact", "link_up", "dial_failed", "recovering", "recovered", "healed", "lapsed", "rejoined"}
+    [
+        "first_contact",
+        "claim_refused",
+        "terms_changed",
+        "link_up",
+        "dial_failed",
+        "recovering",
+        "recovered",
+        "healed",
+        "lapsed",
+        "rejoined",
+    ]
 )
 """Events that are news."""
 
@@ -67,10 +77,6 @@ class News:
         match event:
             case "match":
                 self._who = Names.of_match(fields)
-            case "claim_refused":
-                return Notice(event, tr("The host did not give you that seat."))
-            case "terms_changed":
-                return Notice(event, tr("The host has changed what is played. Please agree again."))
             case "recovering":
                 self._waits = fields["silent"] > 0
             case "link_up" if not fields["back"]:
