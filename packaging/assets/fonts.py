@@ -101,6 +101,7 @@ def main() -> None:
         parser.exit(1, f"no such icons: {' '.join(missing)}\n")
     table = {icon: points[icon] for icon in sorted(wanted)}
     keep(icons, list(table.values()))
+    centre(icons)
     name(icons, "Wabe Icons")
     icons.save(ASSETS / "wabe-icons.ttf")
     write_icons(table)
@@ -227,6 +228,16 @@ def name(font: TTFont, family: str) -> None:
     font["OS/2"].usWeightClass = 400
     font["OS/2"].fsSelection = 1 << 6
     font["head"].macStyle = 0
+
+
+def centre(font: TTFont) -> None:
+    """Let every outline begin where it was drawn: the published font says that all begin at 0, and renderers obey."""
+    outlines, metrics = font["glyf"], font["hmtx"]
+    for glyph in font.getGlyphOrder():
+        outline = outlines[glyph]
+        if outline.numberOfContours:
+            outline.recalcBounds(outlines)
+            metrics[glyph] = (metrics[glyph][0], outline.xMin)
 
 
 def write_icons(table: dict[str, int]) -> None:

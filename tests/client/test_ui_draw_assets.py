@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from client.ui.draw import atlas, pieces
 from client.ui.draw.icons import ICONS
@@ -143,3 +144,11 @@ def test_the_faces_know_all_that_is_said(display):
 def test_licences_lie_beside_the_fonts():
     assert "SIL OPEN FONT LICENSE" in (ASSETS / "LICENSE-Inter.txt").read_text()
     assert "Apache 2.0" in (ASSETS / "LICENSE-MaterialDesignIcons.txt").read_text()
+
+
+def test_icons_stand_where_they_were_drawn():
+    """A renderer moves an outline to its left side bearing: one of 0 would put every icon off centre."""
+    font = TTFont(ASSETS / "wabe-icons.ttf")
+    drawn = [name for name in font.getGlyphOrder() if font["glyf"][name].numberOfContours]
+    assert len(drawn) > 200
+    assert [name for name in drawn if font["hmtx"][name][1] != font["glyf"][name].xMin] == []
