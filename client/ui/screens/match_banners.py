@@ -1,0 +1,145 @@
+"""What is told above the board: trouble, offers, looking back; and in passing: why nothing came of a click."""
+
+from collections.abc import Callable, Sequence
+
+from client.app.ports import Notice
+from client.i18n import tr
+from client.ui.geometry import Rect
+from client.ui.screens.panels import Desk
+from client.ui.theme import LABEL, SMALL
+from client.ui.toolkit import Box, Button, Column, Icon, Look, Row, Spinner, Text, Widget, grow
+from client.ui.toolkit.faces import panel_shadow
+from client.view.source import Phase
+
+__all__ = ["banners", "whisper"]
+
+
+class _Plate(Box):
+    """A raised strip with a coloured edge."""
+
+    def __init__(self, child: Widget, colour: str, *, key: str) -> None:
+        super().__init__(child, key=key)
+        self.colour = colour
+        self.solid = True
+
+    def paint(self, look: Look) -> None:
+        """Paint strip, edge and content."""
+        palette, rect, canvas = look.palette, self.rect, look.canvas
+        canvas.box(rect, getattr(palette, self.colour), radius=10, shadow=panel_shadow(palette))
+        inner = Rect(rect.x + 4, rect.y, rect.w - 4, rect.h)
+        canvas.box(inner, palette.panel2, radius=9, border=palette.line)
+        super().paint(look)
+
+
+def _strip(
+    text: str,
+    *,
+    icon: str = "",
+    colour: str = "warn",
+    title: str = "",
+    busy: bool = False,
+    buttons: Sequence[Widget] = (),
+    key: str,
+) -> Widget:
+    words = Column(
+        [Text(title, LABEL) if title else None, Text(text, SMALL, "text2") if text else None], gap=1
+    )
+    sign = Spinner(22) if busy else Icon(icon, 20, colour)
+    return _Plate(Row([sign, grow(words), *buttons], gap=12, pad=(14, 9)), colour, key=key)
+
+
+def banners(desk: Desk, notices: Sequence[Notice], ended: Notice | None) -> Widget | None:
+    """Return the strips above the board, None where there is nothing to tell.
+
+    Args:
+        desk: What panels work with.
+        notices: Of the table.
+        ended: Why the table cannot go on, if so.
+    """
+    found = [_status(desk, notices, ended), *_offers(desk), _looking_back(desk)]
+    strips = [strip for strip in found if strip is not None]
+    return Column(list(strips), gap=8, key="banners") if strips else None
+
+
+def _status(desk: Desk, notices: Sequence[Notice], ended: Notice | None) -> Widget | None:
+    model = desk.model
+    if not model.source.live:
+        return None
+    status = model.source.status()
+    last_bad = next((notice.text for notice in reversed(notices) if notice.bad), "")
+    match status.phase:
+        case Phase.STOPPED:
+            text = last_bad or status.text
+            return _strip(text, icon="alert-octagon", colour="bad", title=model.headline(), key="stopped")
+        case Phase.FROZEN:
+            return _strip(
+                tr("Nothing can be played until it is clear which of the two is right."),
+                icon="alert-octagon",
+                colour="bad",
+                title=model.headline(),
+                key="frozen",
+            )
+        case Phase.RECOVERING | Phase.DICE:
+            return _strip("", title=model.headline(), busy=True, colour="warn", key="waiting")
+    if ended is not None and status.phase is not Phase.FINISHED:
+        return _strip(ended.text, icon="alert", colour="bad", title=tr("The table cannot go on"), key="ended")
+    lost = [
+        info.seat
+        for info in model.people.seats
+        if not info.own and model.source.connection(info.seat).state == "lost"
+    ]
+    if lost and status.phase is Phase.PLAYING:
+        names = model.people.several(lost)
+        return _strip(
+            tr("The match waits until they are back. Everything played is on disk."),
+            icon="lan-disconnect",
+            colour="warn",
+            title=tr("No connection to {names}", names=names),
+            key="lost",
+        )
+    return None
+
+
+def _offers(desk: Desk) -> list[Widget]:
+    model = desk.model
+
+    def deed(key: str) -> Callable[[], None]:
+        return lambda: model.do(key)
+
+    return [
+        _strip(
+            "",
+            icon="handshake",
+            colour="honey",
+            title=found.text,
+            buttons=[Button(found.label, deed(found.key), hint=found.shortcut.upper(), key=found.key)],
+            key="offer",
+        )
+        for found in model.deeds()
+        if found.key.startswith("accept:")
+    ]
+
+
+def _looking_back(desk: Desk) -> Widget | None:
+    model = desk.model
+    if not model.source.live or model.looking is None:
+        return None
+    told = tr("Position {number} of {count}", number=model.shown, count=len(model.source.steps))
+    button = Button(tr("Back to the present"), lambda: model.look_back(None), hint="End", key="back to live")
+    return _strip(
+        "",
+        icon="history",
+        colour="honey",
+        title=tr("You are looking back: {position}", position=told),
+        buttons=[button],
+        key="looking back",
+    )
+
+
+def whisper(desk: Desk) -> Widget | None:
+    """Return why nothing came of the last click or key, None where something did."""
+    notice = desk.model.notice()
+    if notice is None:
+        return None
+    text = Text(notice.text, SMALL, width=460)
+    return _Plate(Row([Icon("information", 18, "warn"), text], gap=10, pad=(14, 9)), "warn", key="whisper")

@@ -1,0 +1,225 @@
+"""The bar at the top of a match, and what its menu and shortcuts say."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from client.i18n import mark, number, tr
+from client.ui.draw import pieces as draw
+from client.ui.geometry import Size
+from client.ui.screens.panels import Desk
+from client.ui.theme import PANEL, SMALL
+from client.ui.toolkit import (
+    Button,
+    Chip,
+    Column,
+    Grid,
+    Group,
+    IconButton,
+    KeyHint,
+    Look,
+    Modal,
+    Painted,
+    Row,
+    Spacer,
+    Text,
+    Widget,
+    fixed,
+    share,
+)
+from client.ui.toolkit.widget import Widget as AnyWidget
+
+__all__ = ["BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal"]
+
+
+@dataclass(frozen=True, slots=True)
+class BarDeeds:
+    """What the bar's buttons do; None: there is no such button."""
+
+    hint: Callable[[], None] | None
+    threats: Callable[[], None] | None
+    chat: Callable[[], None] | None
+    rules: Callable[[], None]
+    sound: Callable[[], None]
+    menu: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """Something in the menu of a match.
+
+    Attributes:
+        key: Of its button.
+        label: In words.
+        deed: What it does.
+        icon: Before the words.
+        shortcut: Name of the key.
+        danger: Whether it looks dangerous.
+        enabled: Whether it can be done.
+        reason: Why not.
+    """
+
+    key: str
+    label: str
+    deed: Callable[[], None]
+    icon: str
+    shortcut: str = ""
+    danger: bool = False
+    enabled: bool = True
+    reason: str = ""
+
+
+class _Switch(Button):
+    """A quiet button that stays raised while what it switches is on."""
+
+    def __init__(
+        self, text: str, on_press: Callable[[], None], *, icon: str, hint: str, on: bool, key: str
+    ) -> None:
+        super().__init__(text, on_press, kind="quiet", icon=icon, hint=hint, key=key)
+        self.on = on
+
+    def paint(self, look: Look) -> None:
+        """Paint the ground that tells that it is on, and the button."""
+        if self.on:
+            look.canvas.box(self.rect, look.palette.panel2, radius=9, border=look.palette.line)
+        super().paint(look)
+
+
+def _logo() -> AnyWidget:
+    return Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
+
+
+def match_bar(desk: Desk, deeds: BarDeeds, *, chat_open: bool) -> Widget:
+    """Return the bar: what is played, and what can be asked for at any time."""
+    model = desk.model
+    chips = model.chips()
+    shown = chips[-1:] if desk.small else chips
+    keys = not desk.small
+    unread = model.unread
+    chat = tr("Chat ({count})", count=number(unread)) if unread else tr("Chat")
+    volume = desk.context.app.preferences.volume
+    items: list[Widget | None] = [
+        _logo(),
+        Text(model.words.title, PANEL, max_lines=1),
+        *(Chip(chip) for chip in shown),
+        Spacer(),
+        _Switch(
+            tr("Hint"),
+            deeds.hint,
+            icon="lightbulb-outline",
+            hint="H" if keys else "",
+            on=model.hint() is not None,
+            key="hint",
+        )
+        if deeds.hint
+        else None,
+        _Switch(
+            tr("Threats"),
+            deeds.threats,
+            icon="alert",
+            hint="T" if keys else "",
+            on=model.threats_on,
+            key="threats on",
+        )
+        if deeds.threats
+        else None,
+        _Switch(
+            chat,
+            deeds.chat,
+            icon="message-text",
+            hint="C" if keys else "",
+            on=chat_open or unread > 0,
+            key="chat on",
+        )
+        if deeds.chat
+        else None,
+        IconButton(
+            "book-open-page-variant", deeds.rules, tip=tr("Rules (F1)"), kind="quiet", size=40, key="rules"
+        ),
+        IconButton(
+            "volume-high" if volume > 0 else "volume-off",
+            deeds.sound,
+            tip=tr("Sound off") if volume > 0 else tr("Sound on"),
+            kind="quiet",
+            size=40,
+            key="sound",
+        ),
+        IconButton("menu", deeds.menu, tip=tr("Menu (F10)"), kind="quiet", size=40, key="menu"),
+    ]
+    return Row(items, gap=4 if desk.small else 8, pad=(16, 8), key="bar")
+
+
+def menu_modal(
+    title: str, entries: Sequence[MenuEntry], close: Callable[[], None]
+) -> Callable[[Size], Widget]:
+    """Return what builds the menu of a match."""
+
+    def build(size: Size) -> Widget:
+        rows: list[Widget] = []
+        for entry in entries:
+            button = Button(
+                entry.label,
+                _after(close, entry.deed),
+                icon=entry.icon,
+                hint=entry.shortcut.upper() if len(entry.shortcut) < 2 else entry.shortcut.capitalize(),
+                kind="danger" if entry.danger else "plain",
+                enabled=entry.enabled,
+                reason=entry.reason,
+                key=entry.key,
+            )
+            rows.append(button)
+            if not entry.enabled and entry.reason:
+                rows.append(Text(entry.reason, SMALL, "text3"))
+        return Modal(title, Group(Column(rows, gap=10)), (), width=360, key="match menu")
+
+    return build
+
+
+def _after(close: Callable[[], None], deed: Callable[[], None]) -> Callable[[], None]:
+    def both() -> None:
+        close()
+        deed()
+
+    return both
+
+
+SHORTCUTS: Final = (
+    (("←", "→", "↑", "↓"), mark("Move the cursor on the board")),
+    (("Tab",), mark("Choose the next stack that can still act")),
+    (("Enter", "Space"), mark("Choose, or go to the cell under the cursor")),
+    (("A",), mark("Carry out the chosen attack")),
+    (("Esc",), mark("Take back the choice, close what is open")),
+    (("1", "2", "3", "4"), mark("Buy a unit")),
+    (("M", "K"), mark("Build a mine, a castle")),
+    (("U",), mark("Undo")),
+    (("E",), mark("End the turn")),
+    (("Z",), mark("Take back the last move (TowerWars against the computer)")),
+    (("H",), mark("Hint")),
+    (("T",), mark("Show threats")),
+    (("C",), mark("Chat")),
+    (("L",), mark("Go to the list of moves")),
+    (("PgUp", "PgDn", "Home", "End"), mark("Look back, and on")),
+    (("F6",), mark("Go from panel to panel")),
+    (("+", "−", "0"), mark("Zoom in and out, all of the board")),
+    (("Shift", "←"), mark("Move the board")),
+    (("F1",), mark("Rules")),
+    (("F10",), mark("Menu")),
+    (("?",), mark("This sheet")),
+)
+"""Keys of a match and what they do."""
+
+
+def sheet_modal(close: Callable[[], None]) -> Callable[[Size], Widget]:
+    """Return what builds the sheet of shortcuts."""
+
+    def build(size: Size) -> Widget:
+        rows = [
+            [Row([KeyHint(key) for key in keys], gap=4), Text(tr(text), SMALL, "text2")]
+            for keys, text in SHORTCUTS
+        ]
+        body = Grid(rows, [fixed(176), share(1.0)], gap=(12, 6))
+        return Modal(
+            tr("Keys"), body, [Button(tr("Close"), close, key="close sheet")], width=560, key="sheet"
+        )
+
+    return build

@@ -1,0 +1,335 @@
+"""The panel that answers "what would this do?": odds of an attack, a move, a cell, advice, threats."""
+
+from typing import Final
+
+from client.i18n import tr
+from client.ui.geometry import Rect
+from client.ui.screens.panels import (
+    FIGURE,
+    FIGURE_SMALL,
+    Desk,
+    emblem,
+    heading,
+    letters_on,
+    note_text,
+    symbol,
+    titled,
+    warning_row,
+)
+from client.ui.theme import LABEL, NOTE, PANEL_SMALL, RESULT, SMALL, SMALL_LABEL, Colour
+from client.ui.toolkit import (
+    Button,
+    Column,
+    Divider,
+    Flow,
+    Icon,
+    Look,
+    Painted,
+    Panel,
+    Row,
+    Scroll,
+    Spacer,
+    Spinner,
+    Text,
+    Widget,
+    grow,
+)
+from client.view.values import CellFacts, Deed, OddsView, Prediction, Side, Threat
+
+__all__ = ["context_body", "context_panel", "odds_body", "threat_rows"]
+
+BAR: Final = 26.0
+
+
+def context_panel(desk: Desk, *, thinking: bool, hint: str, height: float | None = None) -> Widget:
+    """Return the panel about what is pointed at, chosen, advised or threatened.
+
+    Args:
+        desk: What panels work with.
+        thinking: Whether advice is being worked out.
+        hint: Why the advised action is good, "" for no advice.
+        height: Of the panel; None: what there is.
+    """
+    body = context_body(desk, thinking=thinking, hint=hint)
+    return Panel(Scroll(body, key="context"), pad=(16, 6), height=height, key="about")
+
+
+def context_body(desk: Desk, *, thinking: bool, hint: str) -> Widget:
+    """Return what that panel says now."""
+    model = desk.model
+    if thinking:
+        return Row(
+            [Spinner(24), grow(Text(tr("Looking for a good move …"), SMALL, "text2"))], gap=12, pad=(0, 8)
+        )
+    told = model.prediction()
+    advised = model.hint()
+    if advised is not None and (told is None or told.action == advised.action):
+        return _advice(desk, advised, hint)
+    if told is not None:
+        return odds_body(desk, told) if told.odds is not None else _effect(desk, told)
+    threats = model.threats() if model.threats_on else ()
+    if model.threats_on and model.selected is None:
+        return threat_rows(desk, threats)
+    about = model.about()
+    if about is not None:
+        return _facts(desk, about)
+    return _nothing(desk)
+
+
+# --- an attack ------------------------------------------------------------------------------------------------
+def odds_body(desk: Desk, told: Prediction) -> Widget:
+    """Return the exact chances of an attack."""
+    odds = told.odds
+    assert odds is not None, "this is for attacks with dice"
+    lines: list[Widget | None] = [
+        _side(desk, told.attacker),
+        _side(desk, told.defender),
+        Row(
+            [
+                Text(odds.win, RESULT),
+                grow(Column([Text(odds.label, LABEL), note_text(odds.exact)], gap=0)),
+            ],
+            gap=10,
+        ),
+        Column([_bar(desk, told, odds), _bar_words(odds)], gap=4),
+        Divider(),
+        _losses(desk, told, odds),
+        _attack(desk, told),
+        *map(warning_row, told.warnings),
+        _counter(desk),
+    ]
+    return Column(lines, gap=8)
+
+
+def _side(desk: Desk, side: Side | None) -> Widget | None:
+    if side is None:
+        return None
+    count = 0 if side.kind == "worker" else side.count
+    return Row(
+        [symbol(desk, side.kind, side.seat, 40, count=count), grow(titled_label(side.title, side.note))],
+        gap=10,
+    )
+
+
+def titled_label(title: str, note: str) -> Widget:
+    """Return a title with a small line below it."""
+    return Column([Text(title, LABEL), note_text(note) if note else None], gap=0)
+
+
+def _bar(desk: Desk, told: Prediction, odds: OddsView) -> Widget:
+    palette = desk.palette
+    attacker = desk.owner(told.attacker.seat if told.attacker else None)
+    defender = desk.owner(told.defender.seat if told.defender else None)
+    colours: dict[str, Colour] = {"take": attacker.face, "partial": palette.panel2, "lose": defender.face}
+
+    def paint(look: Look, rect: Rect) -> None:
+        canvas = look.canvas
+        canvas.box(rect.inset(-1), palette.line, radius=8)
+        canvas.box(rect, palette.panel2, radius=7)
+        x = rect.x
+        total = sum(group.rolls for group in odds.groups)
+        last = len(odds.groups) - 1
+        for n, group in enumerate(odds.groups):
+            width = rect.w * group.rolls / total
+            left, right = 7.0 * (n == 0), 7.0 * (n == last)
+            part = Rect(x, rect.y, max(width, 2.0), rect.h)
+            colour = colours[group.key]
+            canvas.box(part, colour, radius=(left, right, right, left))
+            words = str(group.percent)
+            if canvas.measure(words, FIGURE_SMALL) + 6 <= width:
+                ink = palette.text2 if group.key == "partial" else letters_on(palette, colour)
+                canvas.text(part.cx, rect.cy - 9, words, FIGURE_SMALL, ink, anchor="middle")
+            x += width
+
+    return Painted(paint, 0, BAR)
+
+
+def _bar_words(odds: OddsView) -> Widget:
+    anchors = {"take": "start", "partial": "middle", "lose": "end"}
+    texts = [
+        grow(Text(group.label, NOTE, "text3", align=anchors[group.key]))  # type: ignore[arg-type]
+        for group in odds.groups
+    ]
+    return Row(list(texts), gap=6, align="start")
+
+
+def _losses(desk: Desk, told: Prediction, odds: OddsView) -> Widget:
+    attacker = told.attacker.seat if told.attacker else None
+    defender = told.defender.seat if told.defender else None
+    return Row(
+        [
+            grow(Text(tr("Expected losses"), SMALL)),
+            emblem(desk, attacker, 16),
+            Text(odds.lost_words, LABEL),
+            Spacer(4),
+            emblem(desk, defender, 16),
+            Text(odds.rival_lost_words, LABEL),
+        ],
+        gap=6,
+    )
+
+
+def _attack(desk: Desk, told: Prediction) -> Widget | None:
+    if not told.attack:
+        return None
+    deed = next((deed for deed in desk.model.deeds() if deed.group == "attack"), None)
+    if told.chosen and deed is not None:
+        return Button(
+            deed.label,
+            lambda: desk.model.do("attack"),
+            kind="danger",
+            icon="sword",
+            hint=deed.shortcut.upper(),
+            key="attack",
+        )
+    words = tr("A click chooses this attack.") if desk.model.ask_attacks else tr("A click attacks at once.")
+    return note_text(words)
+
+
+def _counter(desk: Desk) -> Widget | None:
+    """Return what the other side could do in return, in a line."""
+    other = desk.model.counter()
+    if other is None or other.odds is None:
+        return None
+    told = tr(
+        "The other way round, {attack}: {win}, losing {lost}.",
+        attack=other.title,
+        win=other.odds.win,
+        lost=other.odds.rival_lost_words,
+    )
+    return Row([Icon("swap-horizontal", 16, "text3"), grow(Text(told, NOTE, "text2"))], gap=8, align="start")
+
+
+# --- a move, a cell -------------------------------------------------------------------------------------------
+def _effect(desk: Desk, told: Prediction) -> Widget:
+    lines: list[Widget | None] = [
+        _side(desk, told.attacker),
+        _side(desk, told.defender),
+        Text(told.title, PANEL_SMALL),
+        Text(told.text, SMALL, "text2"),
+        *map(warning_row, told.warnings),
+        _attack(desk, told),
+    ]
+    dangers = desk.model.dangers()
+    if dangers:
+        lines += [Divider(), Text(tr("There it could be attacked"), SMALL_LABEL)]
+        lines += [_threat(desk, threat) for threat in dangers]
+    lines.append(_counter(desk))
+    return Column(lines, gap=8)
+
+
+def _facts(desk: Desk, about: CellFacts) -> Widget:
+    head = Row(
+        [
+            symbol(desk, about.kind, about.seat, 40, count=1 if about.kind == "tower" else 0)
+            if about.kind
+            else None,
+            grow(titled_label(about.title, "\n".join(about.lines))),
+        ],
+        gap=10,
+        align="start",
+    )
+    lines: list[Widget | None] = [head]
+    model = desk.model
+    if about.cell == model.selected:
+        deeds = [deed for deed in model.deeds() if deed.group == "build"]
+        if deeds:
+            lines += [Divider(), *(_deed(desk, deed) for deed in deeds)]
+    lines.append(_counter(desk))
+    return Column(lines, gap=10)
+
+
+def _deed(desk: Desk, deed: Deed) -> Widget:
+    """Return what a stack can build, with its price, or why it cannot."""
+    label = tr("{label} · {gold} gold", label=deed.label, gold=deed.price) if deed.price else deed.label
+    button = Button(
+        label,
+        lambda: desk.model.do(deed.key),
+        kind="danger" if deed.danger else "plain",
+        hint=deed.shortcut.upper(),
+        enabled=deed.enabled,
+        reason=deed.reason,
+        tip=deed.text,
+        key=deed.key,
+    )
+    piece = symbol(desk, deed.piece, desk.model.actor, 30) if deed.piece else None
+    lines: list[Widget | None] = [Row([piece, grow(button)], gap=8)]
+    if not deed.enabled:
+        lines.append(note_text(deed.reason))
+    return Column(lines, gap=4)
+
+
+def _nothing(desk: Desk) -> Widget:
+    model = desk.model
+    if not model.source.live:
+        return Text(tr("Point at a cell to read about it."), SMALL, "text2")
+    if model.actor is None:
+        return Column(
+            [
+                Text(model.headline(), PANEL_SMALL),
+                Text(tr("Point at a cell to read about it."), SMALL, "text2"),
+            ],
+            gap=6,
+        )
+    lines: list[Widget | None] = [Text(tr("Choose a piece"), PANEL_SMALL)]
+    lines.append(
+        Text(
+            tr("White cells can be reached, red rings can be attacked. What it will do is told here first."),
+            SMALL,
+            "text2",
+        )
+    )
+    alone = [deed for deed in model.deeds() if deed.group == "shop" and deed.key.startswith("act:")]
+    if alone:
+        lines.append(Flow([_plain(desk, deed) for deed in alone], gap=(8, 10)))
+    return Column(lines, gap=6)
+
+
+def _plain(desk: Desk, deed: Deed) -> Widget:
+    return Button(
+        deed.label,
+        lambda: desk.model.do(deed.key),
+        enabled=deed.enabled,
+        reason=deed.reason,
+        tip=deed.text,
+        key=deed.key,
+    )
+
+
+# --- advice, threats ------------------------------------------------------------------------------------------
+def _advice(desk: Desk, advised: Prediction, reason: str) -> Widget:
+    lines: list[Widget | None] = [
+        heading(tr("Hint"), icon="lightbulb-on"),
+        Text(advised.title, LABEL),
+        Text(reason, SMALL, "text2") if reason else None,
+        Text(advised.text, SMALL, "text2"),
+        *map(warning_row, advised.warnings),
+    ]
+    return Column(lines, gap=8)
+
+
+def threat_rows(desk: Desk, threats: tuple[Threat, ...]) -> Widget:
+    """Return what others could attack or take, gravest first."""
+    rows = [_threat(desk, threat) for threat in threats]
+    head = heading(tr("Threats"), icon="alert")
+    if not rows:
+        return Column([head, Text(tr("Nothing of yours can be attacked now."), SMALL, "text2")], gap=8)
+    return Column([head, *rows], gap=8, key="threats")
+
+
+def _threat(desk: Desk, threat: Threat) -> Widget:
+    grave = threat.rolls_win > 0 and threat.by_kind != "archer"
+    figure = Text(threat.figure, FIGURE, "bad" if grave else "text2")
+    if any(letter.isalpha() for letter in threat.figure):
+        figure = Text(threat.figure, SMALL_LABEL, "text2")
+    count = 0 if threat.kind in ("worker", "mine", "castle", "crown") else threat.count
+    piece = symbol(desk, threat.kind, _holder(desk, threat), 36, count=count)
+    short = threat.title if len(threat.title) <= len(threat.cell) else threat.cell
+    detail = threat.text if short == threat.title else threat.title
+    return Row([piece, grow(titled(short, detail)), figure], gap=10)
+
+
+def _holder(desk: Desk, threat: Threat) -> int:
+    """Return whose the threatened piece is."""
+    model = desk.model
+    return model.actor if model.actor is not None else model.viewer
