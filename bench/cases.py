@@ -113,6 +113,14 @@ _ALL = (
         "cost",
         _action_message,
     ),
+    Case(
+        "S14",
+        "TowerWars search nodes, n=8, full evaluation",
+        "sunfish nodes, by python-chess",
+        4.0,
+        "speed",
+        lambda: (games.towerwars_search((0, 20, 40), 20_000), reference.chess_search_nodes),
+    ),
 )
 
 CASES: Mapping[str, Case] = {case.name: case for case in _ALL}

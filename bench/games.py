@@ -1,9 +1,13 @@
-"""Our side of S1 to S4: work of the two games, through what their packages offer."""
+"""Our side of S1 to S4 and S14: work of the two games, through what their packages offer."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bench.timing import MAX_RUNS, Work
+from engine.ai.player import never
+from engine.ai.towerwars.evaluation import impatience
+from engine.ai.towerwars.search import Search
 from engine.dice import SeededDraws, event_seed
 from engine.krieg.game import Krieg
 from engine.krieg.state import State
@@ -18,6 +22,7 @@ __all__ = [
     "towerwars_make_unmake",
     "towerwars_perft_applied",
     "towerwars_perft_counted",
+    "towerwars_search",
 ]
 
 _TOWERWARS = TowerWars()
@@ -56,6 +61,28 @@ def towerwars_make_unmake(plies: int, moves_each: int, seed: int = 1) -> Work:
                 unmake()
             make(on)
         return len(script) * moves_each
+
+    return run
+
+
+def towerwars_search(plies: Sequence[int], nodes: int, seed: int = 1) -> Work:
+    """Return work that searches positions of one random game, after so many plies each, for ``nodes`` nodes.
+
+    Every search begins with empty tables; evaluation is on in full. A node is a position entered.
+    """
+    choose = random.Random(seed)
+    position = Position.of(_TOWERWARS.setup({"size": 8}))
+    states: list[tuple[int, Position]] = []
+    for ply in range(max(plies) + 1):
+        if ply in plies:
+            states.append((ply, Position(position.geometry, position.codes.copy(), position.side)))
+        position.make(choose.choice(position.moves()))
+
+    def run() -> int:
+        return sum(
+            Search(position, nodes, impatience(ply), 0, never).run(position.moves(), {}).nodes
+            for ply, position in states
+        )
 
     return run
 

@@ -45,7 +45,7 @@ def test_the_whole_table():
     done = run("-m", "bench")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines[2:9]] == ["S1", "S1b", "S2", "S3", "S4", "S4b", "S5"]
+    assert [line.split()[0] for line in lines[2:10]] == ["S1", "S1b", "S2", "S3", "S4", "S4b", "S5", "S14"]
     assert [line.split()[0] for line in lines[-4:]] == ["8", "12", "16", "26"]
 
 
