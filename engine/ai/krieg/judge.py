@@ -8,14 +8,14 @@ added are ways forward. Value is relative to the leader, whoever that is.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.ai.krieg.rivals import Account, Rivals, total
+from engine.ai.krieg.rivals import Account, Rivals, stack_strengths, stack_worths, total
 from engine.ai.krieg.sketch import Sketch
 from engine.ai.krieg.weights import Weights
 from engine.ai.tactics_krieg import CERTAIN, MILLI, Troop, exchange, storm_chance, strike_range
 from engine.game import Seat
 from engine.krieg import pieces
 from engine.krieg.boards import SHOT_RANGE, Cell
-from engine.krieg.economy import CROWN_INCOME, MINE_INCOME, income
+from engine.krieg.economy import CROWN_INCOME, MINE_INCOME, income, upkeep
 from engine.krieg.modes import FACTIONS
 from engine.krieg.pieces import (
     ARCHER,
@@ -57,12 +57,13 @@ _PACE: Final = (0, 3, 5, 4)
 
 
 _INCOME: Final = 1
-_UPKEEP: Final = 1 << 12
+_ARMY: Final = 1 << 12
 _CHARGES: Final = 1 << 24
 _MINES: Final = 1 << 36
 _ARCHERS: Final = 1 << 48
 _MELEE: Final = 1 << 60
-_MASK: Final = _UPKEEP - 1
+_WORKERS: Final = 1 << 72
+_MASK: Final = _ARMY - 1
 """Several small sums are kept in one number, twelve bits each: one addition does for all."""
 
 
@@ -102,20 +103,25 @@ class Judge:
     Args of the constructor:
         d: The position that planning begins with.
         w: What is held dear.
-        worths: ``stack_worths(w)``.
         trades: Kept from turn to turn: gains of exchanges, by what meets what.
     """
 
-    def __init__(self, d: Sketch, w: Weights, worths: tuple[int, ...], trades: dict[int, int]) -> None:
-        self.w, self.worths, self.trades = w, worths, trades
+    def __init__(self, d: Sketch, w: Weights, trades: dict[int, int]) -> None:
+        self.w, self.trades = w, trades
+        self.worths, self.strengths = stack_worths(w), stack_strengths(w)
         self.seat: Seat = d.turn
         self.board = d.rules.geometry
+        self.army = upkeep(d, self.seat) - sum(
+            KIND[packed] == WORKER
+            for packed, owner in zip(d.units, d.owners, strict=True)
+            if packed and owner == d.turn + 1
+        )
         self.factions = d.rules.mode == FACTIONS
-        self.singles = (w.worker + w.charge, w.fighter, w.rider, w.archer)
+        self.singles = (w.worker, w.fighter, w.rider, w.archer)
         self.mine_worth = MINE_INCOME * (w.horizon + w.tail) * w.gold
         late = max(0, d.round - w.calm)
         self.fear = w.reply * max(25, 100 - late * w.ire) // 100
-        self.rivals = Rivals(d, self.seat, w, worths)
+        self.rivals = Rivals(d, self.seat, w)
         self.fields = self._fields(d)
 
     # --- ways -----------------------------------------------------------------------------------------
@@ -154,27 +160,22 @@ class Judge:
     def _push(self, d: Sketch) -> int:
         """Return in per cent how much to press forward: more than 100 for the stronger side."""
         own = 1 + sum(
-            self.worths[packed]
+            self.strengths[packed]
             for packed, owner in zip(d.units, d.owners, strict=True)
-            if owner == self.seat + 1 and KIND[packed] != WORKER
+            if owner == self.seat + 1
         )
-        force = dict.fromkeys(self.rivals.accounts, 1)
-        for troop, count in zip(self.rivals.troops, self.rivals.counts, strict=True):
-            if troop.kind != WORKER:
-                force[troop.seat] = force.get(troop.seat, 1) + count * self.singles[troop.kind]
-        return max(30, min(200, 100 * own // max(force.values(), default=1)))
+        return max(30, min(200, 100 * own // max(1, self.rivals.force)))
 
     def hopeless(self, d: Sketch, times: int) -> bool:
         """Tell whether the leader has so many times the own army and the own income."""
         own = self.seat + 1
-        worths = [
-            self.worths[packed] for packed, owner in zip(d.units, d.owners, strict=True) if owner == own
-        ]
+        strength = self.w.fighter + sum(
+            self.strengths[packed] for packed, owner in zip(d.units, d.owners, strict=True) if owner == own
+        )
         earned = income(d, self.seat)
         return any(
-            account.worth > times * (sum(worths) + self.w.crown * self.factions)
-            and account.income > times * earned
-            for account in self.rivals.accounts.values()
+            self.rivals.forces[seat] > times * strength and account.income > times * earned
+            for seat, account in self.rivals.accounts.items()
         )
 
     def _steps_to(self, d: Sketch, goals: dict[Cell, int]) -> list[int]:
@@ -237,14 +238,18 @@ class Judge:
         if len(d.living) == 1:
             return 2 * w.win
         sums, specials = tally.sums, tally.specials
-        gold, earned, upkeep = d.gold[self.seat], sums & _MASK, sums // _UPKEEP & _MASK
-        account = Account(tally.value, gold, earned, upkeep, sums // _CHARGES & _MASK)
+        gold, earned = d.gold[self.seat], sums & _MASK
+        army, workers, melee = sums // _ARMY & _MASK, sums // _WORKERS, sums // _MELEE & _MASK
+        account = Account(tally.value, gold, earned, max(army, self.army), workers, sums // _CHARGES & _MASK)
         value = total(w, account, self.land - (sums // _MINES & _MASK)) - rivals.drag
         value += (rivals.fallen + d.rules.seats - len(d.living)) * w.crown // 4
+        net = earned - army - workers
+        if net <= 0 and gold + net < PRICE[FIGHTER]:
+            value -= w.locked - w.starving * min(0, gold + net)
         value -= w.idle * max(0, gold - w.purse)
-        force = (sums // _ARCHERS & _MASK) * w.archer + (sums // _MELEE) * w.fighter
+        force = (sums // _ARCHERS & _MASK) * w.archer + melee * w.fighter
         value -= max(0, rivals.force - force) * w.lag // 100
-        value += w.mix * min(sums // _ARCHERS & _MASK, 2 * (sums // _MELEE))
+        value += w.mix * min(sums // _ARCHERS & _MASK, 2 * melee)
         if rivals.towers:
             value -= self._towers(d, rivals, specials)
         replies: dict[int, int] = {}
@@ -255,7 +260,7 @@ class Judge:
                     replies[index] = gain
             sieges += part.sieges
             if part.shop:
-                value -= self._danger(d, rivals, cell, gold + earned - upkeep)
+                value -= self._danger(d, rivals, cell, gold + net)
         if replies:
             value -= self._reply(replies, rivals) * self.fear // 100
         if sieges:
@@ -286,7 +291,7 @@ class Judge:
         counts, troops, distances = rivals.counts, rivals.troops, self.board.distances[cell]
         if packed:
             value += self.worths[packed] + self.fields[kind][cell] * count
-            sums += UPKEEP[packed] * _UPKEEP + CHARGES[packed] * _CHARGES
+            sums += CHARGES[packed] * _CHARGES + UPKEEP[packed] * (_ARMY if kind != WORKER else _WORKERS)
             towers = tuple(tower for tower, _ in rivals.towers if distances[tower] <= SHOT_RANGE)
             for index in rivals.hitters[cell]:
                 if number := counts[index]:

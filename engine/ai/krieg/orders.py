@@ -116,7 +116,8 @@ def _soldiers(d: Sketch, cell: Cell, packed: Stack, attacks: list[Order], found:
     for place, way in places:
         if not way or not d.units[place]:
             attacks += [
-                (*way, (ATTACK, place, target)) for target in _targets(d, board, kind, place, bool(way))
+                (*way, (ATTACK, place, target))
+                for target in _targets(d, board, kind, place, bool(way) or not STEPS[packed])
             ]
 
 

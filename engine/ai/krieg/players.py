@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 from engine.ai.krieg.judge import Judge
 from engine.ai.krieg.orders import Order, orders
 from engine.ai.krieg.planner import Style, plan
-from engine.ai.krieg.rivals import stack_worths
 from engine.ai.krieg.sketch import ATTACK, Deed, Key, Sketch, action_of, sketch
 from engine.ai.krieg.weights import TUNED, Weights
 from engine.ai.player import Decision, Player, generator, never
@@ -40,7 +39,6 @@ class PlanningKrieg(Player[State, Action]):
 
     def __init__(self, game: Game[State, Action], seat: Seat, seed: bytes, nodes: int) -> None:
         super().__init__(game, seat, seed, nodes)
-        self._worths = stack_worths(self.weights)
         self._trades: dict[int, int] = {}
         self._turn = -1
         self._left = 0
@@ -72,7 +70,7 @@ class PlanningKrieg(Player[State, Action]):
         if state.round < FIRST_RESIGNATION:
             return False
         d = sketch(state)
-        judge = Judge(d, self.weights, self._worths, self._trades)
+        judge = Judge(d, self.weights, self._trades)
         return judge.hopeless(d, HOPELESS if len(state.living) == 2 else HOPELESS_AMONG_MANY)
 
     def _plan(self, d: Sketch, step: int, should_stop: Callable[[], bool]) -> int:
@@ -80,7 +78,7 @@ class PlanningKrieg(Player[State, Action]):
         self._deeds = []
         if self._left < 1:
             return 0
-        judge = Judge(d, self.weights, self._worths, self._trades)
+        judge = Judge(d, self.weights, self._trades)
         fights = any(order[-1][0] == ATTACK for order in orders(d))
         draws = generator(self.seed, self.seat, step)
         found = plan(

@@ -32,7 +32,7 @@ from engine.krieg.pieces import (
     Stack,
 )
 
-__all__ = ["Account", "Rivals", "Troop", "stack_worths", "total"]
+__all__ = ["Account", "Rivals", "Troop", "stack_strengths", "stack_worths", "total"]
 
 MINE_PRICE: Final = BUILDING_PRICE[pieces.MINE]
 WORKER_PRICE: Final = pieces.PRICE[WORKER]
@@ -52,36 +52,51 @@ class Troop(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a seat has: worth of its units, castles and crowns, its purse, and buildings left in workers."""
+    """What a seat has.
+
+    Attributes:
+        worth: Of its units, castles and crowns.
+        gold: On hand.
+        income: What a settlement brings.
+        army: Upkeep of the fighting units. Of those that fall in the turn it goes on, else whoever loses an
+            army would seem to gain.
+        workers: Upkeep of the workers.
+        charges: Buildings left in them.
+    """
 
     worth: int
     gold: int
     income: int
-    upkeep: int
+    army: int
+    workers: int
     charges: int
 
 
+@lru_cache(maxsize=8)
 def stack_worths(w: Weights) -> tuple[int, ...]:
-    """Return what every packed stack is worth."""
+    """Return what every packed stack is worth beyond its upkeep."""
+    return tuple(strength + w.charge * CHARGES[packed] for packed, strength in enumerate(stack_strengths(w)))
+
+
+@lru_cache(maxsize=8)
+def stack_strengths(w: Weights) -> tuple[int, ...]:
+    """Return what every packed stack is worth in a fight; workers nothing."""
     single = (0, w.fighter, w.rider, w.archer)
 
-    def worth(packed: Stack) -> int:
-        if KIND[packed] == WORKER:
-            return w.worker + w.charge * CHARGES[packed] if packed else 0
+    def strength(packed: Stack) -> int:
         count = COUNT[packed]
-        return single[KIND[packed]] * count + w.mate * count * (count - 1) // 2
+        return single[KIND[packed]] * count + w.mate * count * (count - 1) // 2 * (KIND[packed] != WORKER)
 
-    return tuple(worth(packed) for packed in range(256))
+    return tuple(strength(packed) for packed in range(256))
 
 
 def total(w: Weights, account: Account, land: int) -> int:
     """Return what an account comes to: worth, and what gold, income and upkeep bring within the horizon."""
-    worth, gold, income, upkeep, charges = account
-    left = gold + income - upkeep
-    if left < 0:
-        worth += left * w.starving
-    potential = prospect(gold, income, upkeep, charges, max(0, min(land, MOST_LAND)), w.horizon, w.tail)
-    return worth + w.gold * potential
+    worth, gold, income, army, workers, charges = account
+    land = max(0, min(land, MOST_LAND))
+    potential = prospect(gold, income, army + workers, charges, land, w.horizon, w.tail)
+    # Units are weighed beyond their upkeep: what the horizon takes for it is given back.
+    return worth + w.gold * (potential + army * (w.horizon + w.tail))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -140,6 +155,7 @@ class Rivals:
         "_land",
         "_results",
         "_seat",
+        "_strengths",
         "_w",
         "_within",
         "_worths",
@@ -159,8 +175,9 @@ class Rivals:
         "troops",
     )
 
-    def __init__(self, d: Sketch, seat: Seat, w: Weights, worths: tuple[int, ...]) -> None:
-        self._seat, self._w, self._worths = seat, w, worths
+    def __init__(self, d: Sketch, seat: Seat, w: Weights) -> None:
+        self._seat, self._w = seat, w
+        self._worths, self._strengths = stack_worths(w), stack_strengths(w)
         own, board = seat + 1, d.rules.geometry
         self.parts: dict[int, Any] = {}
         self.origin: tuple[Rivals | None, Cell] = (None, 0)
@@ -174,7 +191,7 @@ class Rivals:
         self.towers: list[tuple[Cell, int]] = []
         self.forces: dict[Seat, int] = {other: 0 for other in d.living if other != seat}
         self.accounts: dict[Seat, Account] = {
-            other: Account(0, d.gold[other], 0, 0, 0) for other in d.living if other != seat
+            other: Account(0, d.gold[other], 0, 0, 0, 0) for other in d.living if other != seat
         }
         self._at: dict[Cell, int] = {}
         self._within: dict[tuple[int, Cell], list[int]] = {}
@@ -191,8 +208,7 @@ class Rivals:
                     self.towers.append((cell, TOWER_ARCHERS[site]))
             if owner - 1 in self.accounts:
                 self.accounts[owner - 1] = self._changed(self.accounts[owner - 1], packed, site, 1)
-                if KIND[packed] != WORKER:
-                    self.forces[owner - 1] += self._worths[packed]
+                self.forces[owner - 1] += self._strengths[packed]
         self._land = board.size // (d.rules.seats + 1)
         self.fallen = d.rules.seats - len(d.living)
         self._judge()
@@ -213,10 +229,13 @@ class Rivals:
 
     def _changed(self, account: Account, packed: Stack, site: int, sign: int) -> Account:
         """Return an account with what is on a cell added or taken off."""
-        worth, gold, income, upkeep, charges = account
+        worth, gold, income, army, workers, charges = account
         worth += sign * self._worths[packed]
         charges += sign * CHARGES[packed]
-        upkeep += sign * UPKEEP[packed]
+        if KIND[packed] == WORKER:
+            workers += sign * UPKEEP[packed]
+        elif sign > 0:
+            army += UPKEEP[packed]
         match SITE_TYPE[site]:
             case pieces.MINE:
                 income += sign * MINE_INCOME
@@ -225,7 +244,7 @@ class Rivals:
             case pieces.CROWN:
                 income += sign * CROWN_INCOME
                 worth += sign * self._w.crown
-        return Account(worth, gold, income, upkeep, charges)
+        return Account(worth, gold, income, army, workers, charges)
 
     def _judge(self) -> None:
         """Weigh the leader against the mean of all rivals."""
@@ -249,7 +268,7 @@ class Rivals:
 
     def _after(self, before: Sketch, now: Sketch, cell: Cell) -> "Rivals":
         if now.living != before.living:
-            return Rivals(now, self._seat, self._w, self._worths)
+            return Rivals(now, self._seat, self._w)
         new = object.__new__(Rivals)
         for name in Rivals.__slots__:
             setattr(new, name, getattr(self, name))
@@ -263,10 +282,10 @@ class Rivals:
         holder = before.owners[cell] - 1
         if holder in self.accounts:
             account = self._changed(self.accounts[holder], before.units[cell], before.sites[cell], -1)
-            new.accounts = {**self.accounts, holder: self._changed(account, packed, site, 1)}
-            if KIND[before.units[cell]] != WORKER:
-                change = self._worths[packed] - self._worths[before.units[cell]]
-                new.forces = {**self.forces, holder: self.forces[holder] + change}
+            account = self._changed(account, packed, site, 1)._replace(army=account.army)
+            new.accounts = {**self.accounts, holder: account}
+            change = self._strengths[packed] - self._strengths[before.units[cell]]
+            new.forces = {**self.forces, holder: self.forces[holder] + change}
             new._judge()
         if lost and cell in self.crowns:
             new.crowns = [crown for crown in self.crowns if crown != cell]

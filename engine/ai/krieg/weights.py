@@ -11,8 +11,9 @@ class Weights:
     """Weights of the evaluation.
 
     Attributes:
-        fighter, rider, archer: One unit.
-        worker, charge: A worker, and each building left in it.
+        fighter, rider, archer: One unit, beyond its upkeep.
+        worker: One that is lost to an enemy.
+        charge: Each building left in a worker, beyond what it brings within the horizon.
         mate: Each pair of units in the same stack.
         mix: An archer that half a fighter or a quarter of a rider stands by.
         horizon, tail: Turns for which income and upkeep count, with building and then without.
@@ -20,6 +21,7 @@ class Weights:
         purse, idle: What is taken off for every gold piece on hand beyond so many.
         lag: Per cent of what the own army is smaller than the strongest rival's.
         starving: A gold piece that the next settlement lacks.
+        locked: Poverty that does not end by itself (K12.1).
         crown, castle: A crown in the mode of six factions; a castle.
         win: The last enemy crown, and the own last one.
         site: A mine, for each step that it lies nearer to an own crown than to another's.
@@ -34,10 +36,10 @@ class Weights:
         tower_archer: An archer of a neutral tower that has fallen.
     """
 
-    fighter: int = 640
-    rider: int = 2150
-    archer: int = 660
-    worker: int = 60
+    fighter: int = 330
+    rider: int = 1150
+    archer: int = 345
+    worker: int = 500
     charge: int = 60
     mate: int = 8
     mix: int = 60
@@ -48,6 +50,7 @@ class Weights:
     idle: int = 40
     lag: int = 40
     starving: int = 600
+    locked: int = 400
     crown: int = 12_000
     castle: int = 500
     win: int = 120_000
