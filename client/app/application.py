@@ -94,9 +94,8 @@ class WindowApplication:
         """Do in trio what is asked for, until ``quit``; cancelled, it still takes leave of everybody."""
         import trio
 
-        import client.app.library
-        import client.app.table  # noqa: F401  # loaded here, so that the first click need not wait for it
-
+        # In a thread, so that the window answers meanwhile; a first click that is faster waits for it.
+        await trio.to_thread.run_sync(_load)
         news = trio.Event()
 
         def wake() -> None:
@@ -303,3 +302,9 @@ class WindowApplication:
             kept = self._profile.directory / "library.json"
             self._library = Library(self._profile.matches, kept, public_bytes(self._profile.key), self.name)
         return self._library
+
+
+def _load() -> None:
+    """Load what tables and saved matches need."""
+    import client.app.library
+    import client.app.table  # noqa: F401

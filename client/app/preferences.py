@@ -52,6 +52,11 @@ _MAX_BYTES = 64 * 1024
 """A file that is longer was not written here."""
 
 
+_MAX_ADDRESSES = 16
+_MAX_ADDRESS = 300
+"""A host name has at most 253 characters."""
+
+
 @dataclass(slots=True)
 class LastGame:
     """What was last chosen for a game.
@@ -82,6 +87,7 @@ class Preferences:
         hints: Explanations are shown.
         own_seat_below: Hot-seat: the board is turned to whoever is to act.
         name: As others see this person; "": the profile's name.
+        addresses: Where rooms were joined that led to a match, newest first.
         game: Last played, "" for none.
         last: What was last chosen, by game.
     """
@@ -98,6 +104,7 @@ class Preferences:
     hints: bool = True
     own_seat_below: bool = False
     name: str = ""
+    addresses: list[str] = field(default_factory=list)
     game: str = ""
     last: dict[str, LastGame] = field(default_factory=dict)
 
@@ -129,6 +136,11 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
     "hints": _is_bool,
     "own_seat_below": _is_bool,
     "name": lambda value: value == "" or (isinstance(value, str) and _NAME.fullmatch(value) is not None),
+    "addresses": lambda value: (
+        isinstance(value, list)
+        and len(value) <= _MAX_ADDRESSES
+        and all(isinstance(text, str) and 0 < len(text) <= _MAX_ADDRESS for text in value)
+    ),
     "game": lambda value: isinstance(value, str) and len(value) <= 32,
 }
 """Whether a value makes sense, for all but ``last``."""

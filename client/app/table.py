@@ -130,6 +130,8 @@ class LiveTable:
         """Look after changes and deeds beside room and match."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch, node)
+            while node.gathering is None and node.playing is None:
+                await node.changed.wait()
             if self._replaced is not None:
                 await self._remove_replaced(node)
             async for deed in self._deeds:

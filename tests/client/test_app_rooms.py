@@ -1,6 +1,7 @@
 """Rooms and matches between two programs, through what the window asks of them."""
 
 import pytest
+import trio
 
 from client.errors import ClientError
 from client.verify import verify_file
@@ -307,4 +308,31 @@ async def test_a_stranger_who_turns_away_ends_no_room(parlour, parlours):
     assert host.notices[-1].code == "link_down"
     guest = parlour.open("bert").join(host.room.invitation)
     await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    await parlour.start(host, guest)
+
+
+async def test_leaving_while_nobody_answers(parlour):
+    listener, *_ = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener:
+        bert = parlour.open("bert")
+        table = bert.join(f"127.0.0.1:{listener.socket.getsockname()[1]}")
+        stream = await listener.accept()
+        async with stream:
+            table.set_ready(True)
+            table.leave()
+            await table.finished.wait()
+    assert table.ended is None
+    assert bert.table is None
+
+
+async def test_deeds_before_the_room_is_open(parlour, parlours):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host = anna.host("towerwars", {}, [parlours.ME, parlours.OPEN])
+    host.set_terms({"size": 6})
+    await parlour.until(host, lambda: host.room.invitation and host.room.options["size"] == 6)
+    assert not host.notices
+    guest = bert.join(host.room.invitation)
+    guest.set_ready(True)
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    assert not guest.room.ready  # nobody agrees to what was not shown
     await parlour.start(host, guest)
