@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client import i18n
-from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan
+from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan, VerifiedMatch
 from client.app.preferences import Preferences, load_preferences, save_preferences
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
@@ -262,7 +262,7 @@ class WindowApplication:
 
         self._start(refresh)
 
-    def open_replay(self, path: Path, done: Callable[[MatchSource | None, Notice], None]) -> None:
+    def open_replay(self, path: Path, done: Callable[[VerifiedMatch | None, Notice], None]) -> None:
         """Read and verify a match file in a thread, then call ``done``."""
 
         async def read() -> None:

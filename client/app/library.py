@@ -14,7 +14,7 @@ import trio
 
 from client.app.live import match_status
 from client.app.notices import sentence
-from client.app.ports import Notice, SavedMatch
+from client.app.ports import Notice, SavedMatch, Seal
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
 from client.i18n import tr
@@ -28,6 +28,7 @@ from engine.game import Game, Seat
 from protocol.agreements import OpenOffer
 from protocol.contract import ComputerSeat, Contract
 from protocol.effects import Applied
+from protocol.identity import fingerprint
 from protocol.match import Match
 
 __all__ = ["Library", "ReplayMatch", "open_replay"]
@@ -172,7 +173,8 @@ class ReplayMatch:
     live = False
     can_take_back = False
 
-    def __init__(self, match: Match, seats: Sequence[SeatInfo]) -> None:
+    def __init__(self, match: Match, seats: Sequence[SeatInfo], seal: Seal) -> None:
+        self.seal = seal
         self.game: Game[Any, Any] = match.game
         self.options: Mapping[str, Any] = match.contract.named_options()
         self.seats: Sequence[SeatInfo] = tuple(seats)
@@ -251,7 +253,22 @@ def open_replay(path: Path, me: bytes, name: str) -> tuple[ReplayMatch, Notice]:
         ClientError, ProtocolError, EngineError: As ``client.verify.verify_file``.
     """
     found, match = verify_match(path)
-    return ReplayMatch(match, seat_infos(match.contract, path, me, name)), Notice("verified", _words(found))
+    seats = seat_infos(match.contract, path, me, name)
+    return ReplayMatch(match, seats, _seal(found, seats)), Notice("verified", _words(found))
+
+
+def _seal(found: Verification, seats: Sequence[SeatInfo]) -> Seal:
+    contract = found.contract
+    return Seal(
+        match=found.match.hex(),
+        entries=found.entries,
+        items=found.items,
+        links=found.links,
+        events=found.events,
+        signatures=tuple(
+            (seats[seat].name, fingerprint(contract.human(seat).identity)[:4]) for seat in contract.humans
+        ),
+    )
 
 
 def _words(found: Verification) -> str:

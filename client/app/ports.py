@@ -13,7 +13,18 @@ from engine.options import OptionValue
 if TYPE_CHECKING:
     from client.workers.deciding import Advice
 
-__all__ = ["Application", "Notice", "RoomSeat", "RoomView", "SavedMatch", "SeatKind", "SeatPlan", "Table"]
+__all__ = [
+    "Application",
+    "Notice",
+    "RoomSeat",
+    "RoomView",
+    "SavedMatch",
+    "Seal",
+    "SeatKind",
+    "SeatPlan",
+    "Table",
+    "VerifiedMatch",
+]
 
 
 class SeatKind(enum.Enum):
@@ -132,6 +143,10 @@ class Table(Protocol):
     def ended(self) -> Notice | None:
         """Why the table cannot go on, if so; the match is on disk."""
 
+    @property
+    def file(self) -> Path | None:
+        """The file of the match; None before there is one."""
+
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Have ``changed`` called after every change; returns a function that ends this."""
 
@@ -196,6 +211,33 @@ class SavedMatch:
     damaged: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What was found to hold in a match file: everything in it was verified, and played again by the rules.
+
+    Attributes:
+        match: Id, hexadecimal.
+        entries: Signed entries.
+        items: Items of the log.
+        links: Dice links that were opened.
+        events: Items with dice.
+        signatures: Of the contract: name of each person, "" where it is not known, and head of the fingerprint.
+    """
+
+    match: str
+    entries: int
+    items: int
+    links: int
+    events: int
+    signatures: tuple[tuple[str, str], ...]
+
+
+class VerifiedMatch(MatchSource, Protocol):
+    """A match from a file, verified."""
+
+    seal: Seal
+
+
 class Application(Protocol):
     """The program behind the window. One table at a time."""
 
@@ -252,7 +294,7 @@ class Application(Protocol):
         ``done`` is called with the advice, without holding up the window; with None where there is none to give.
         """
 
-    def open_replay(self, path: Path, done: Callable[[MatchSource | None, Notice], None]) -> None:
+    def open_replay(self, path: Path, done: Callable[[VerifiedMatch | None, Notice], None]) -> None:
         """Read and verify a match file without holding up the window, then call ``done``."""
 
     def export(self, path: Path, target: Path) -> Notice:

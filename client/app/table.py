@@ -166,6 +166,11 @@ class LiveTable:
                 self._tell()
             await changed.wait()
 
+    @property
+    def file(self) -> Path | None:
+        """The file of the match; None before there is one."""
+        return None if self.match is None or self._sitting is None else self._sitting.node.transcript
+
     def _tell(self) -> None:
         self._changed.tell()
         if self.match is not None:

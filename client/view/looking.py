@@ -409,9 +409,14 @@ class Looking:
         """Take the next item to be shown moving; the picture is then the one after it. None: nothing waits."""
         if not self._queue or self.looking is not None:
             return None
-        k = self._queue.popleft()
+        motion = self.motion(self._queue.popleft())
+        self._tell()
+        return motion
+
+    def motion(self, k: int) -> Motion:
+        """Return item ``k``, 1 and on, as it is shown moving."""
         step = self.source.steps[k - 1]
-        motion = Motion(
+        return Motion(
             k,
             step.seat if step.kind != "agree" else None,
             self._plain_picture(k - 1),
@@ -420,8 +425,6 @@ class Looking:
             step.events,
             bool(step.dice),
         )
-        self._tell()
-        return motion
 
     def skip(self) -> None:
         """Show the newest position at once."""

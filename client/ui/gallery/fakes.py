@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from client.app.ports import Notice, RoomView, SavedMatch, SeatPlan, Table
+from client.app.ports import Notice, RoomView, SavedMatch, SeatPlan, Table, VerifiedMatch
 from client.app.preferences import Preferences
 from client.ui.audio import Audio
 from client.view.source import MatchSource
@@ -40,6 +40,7 @@ class StillTable:
     def __init__(self, *, room: RoomView | None = None, match: MatchSource | None = None) -> None:
         self.room = room
         self.match = match
+        self.file: Path | None = None
         self.notices: Sequence[Notice] = ()
         self.ended: Notice | None = None
         self.deeds: list[str] = []
@@ -109,7 +110,7 @@ class StillApplication:
         self.preferences = preferences
         self.notices: list[Notice] = []
         self.matches: Sequence[SavedMatch] = ()
-        self.replay: tuple[MatchSource | None, Notice] | None = None
+        self.replay: tuple[VerifiedMatch | None, Notice] | None = None
         self.advice: Advice | None = None
         self.opened: Table = StillTable()
         self.names: Sequence[str] = ("mira",)
@@ -169,7 +170,7 @@ class StillApplication:
         if self.advice is not None:
             done(self.advice)
 
-    def open_replay(self, path: Path, done: Callable[[MatchSource | None, Notice], None]) -> None:
+    def open_replay(self, path: Path, done: Callable[[VerifiedMatch | None, Notice], None]) -> None:
         """Hand out ``replay``, if there is one."""
         self.deeds.append(f"open {path.name}")
         if self.replay is not None:
