@@ -55,7 +55,9 @@ class Sandbox:
         state = game.setup(options or {}) if start is None else start
         self.options: Mapping[str, Any] = game.options(state)
         count = game.seats(self.options)
-        self.seats = tuple(seats or (SeatInfo(n, "human", "", own=True) for n in range(count)))
+        self.seats: Sequence[SeatInfo] = tuple(
+            seats or (SeatInfo(n, "human", "", own=True) for n in range(count))
+        )
         self.live = live
         self.can_take_back = game.name == "towerwars" and all(
             info.own or info.kind == "computer" for info in self.seats

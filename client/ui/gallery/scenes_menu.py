@@ -6,6 +6,8 @@ from client.app.ports import SavedMatch
 from client.ui.context import Screen
 from client.ui.gallery.kit import Kit, Scene
 from client.ui.screens.menu import MenuScreen
+from client.ui.screens.setup import SetupScreen
+from client.ui.toolkit.widget import KeyPress
 
 __all__ = ["SCENES"]
 
@@ -65,4 +67,41 @@ def menu_continue(kit: Kit) -> Screen:
     return screen
 
 
-SCENES: dict[str, Scene] = {"menu": menu, "menu-continue": menu_continue}
+def setup(kit: Kit) -> Screen:
+    """Show a match with towers being set up, a house rule on."""
+    screen = kit.show(SetupScreen(kit.shell, "krieg"))
+    kit.click("mode towers")
+    kit.click("option short_shots")
+    kit.key("tab", "tab")
+    return screen
+
+
+def setup_refused(kit: Kit) -> Screen:
+    """Show three seats on one table, and an option that the rules refuse."""
+    screen = kit.show(SetupScreen(kit.shell, "krieg", shared=True))
+    kit.click("mode towers")
+    kit.find("option radius").key_pressed(KeyPress("right"))
+    return screen
+
+
+def setup_factions(kit: Kit) -> Screen:
+    """Show six factions on the smallest board."""
+    screen = kit.show(SetupScreen(kit.shell, "krieg"))
+    kit.click("mode factions")
+    kit.find("option radius").key_pressed(KeyPress("left"))
+    return screen
+
+
+def setup_towerwars(kit: Kit) -> Screen:
+    """Show a match of TowerWars being set up."""
+    return SetupScreen(kit.shell, "towerwars")
+
+
+SCENES: dict[str, Scene] = {
+    "menu": menu,
+    "menu-continue": menu_continue,
+    "setup": setup,
+    "setup-refused": setup_refused,
+    "setup-factions": setup_factions,
+    "setup-towerwars": setup_towerwars,
+}

@@ -3,7 +3,15 @@
 from client.i18n import language, mark, ntr, tr
 from client.view.people import LEVELS
 
-__all__ = ["game_name", "level_name", "mode_name", "played_so_far", "theme_after", "tongue_after"]
+__all__ = [
+    "game_name",
+    "level_name",
+    "mode_name",
+    "owner_name",
+    "played_so_far",
+    "theme_after",
+    "tongue_after",
+]
 
 _GAMES = {"krieg": "Krieg und Frieden", "towerwars": "TowerWars"}
 """Proper names, the same in every language."""
@@ -22,6 +30,25 @@ def game_name(game: str) -> str:
 def mode_name(mode: str) -> str:
     """Return the name of a mode."""
     return tr(_MODES[mode]) if mode in _MODES else mode.replace("_", " ").capitalize()
+
+
+_OWNERS = {
+    "cobalt": mark("Cobalt"),
+    "madder": mark("Madder"),
+    "jade": mark("Jade"),
+    "lemon": mark("Lemon"),
+    "orchid": mark("Orchid"),
+    "plum": mark("Plum"),
+}
+
+_SIDES = {"madder": mark("Red"), "cobalt": mark("Blue")}
+"""TowerWars calls its two sides by plain colours."""
+
+
+def owner_name(game: str, owner: str) -> str:
+    """Return what a seat is called by its colour."""
+    names = _SIDES if game == "towerwars" else _OWNERS
+    return tr(names[owner])
 
 
 def level_name(level: str) -> str:
