@@ -6,7 +6,7 @@ from pathlib import Path
 from client.app.ports import Notice, Table
 from client.errors import ClientError
 from client.ui.context import Context, Screen
-from client.view.source import MatchSource
+from client.view.source import MatchSource, Phase
 
 __all__ = [
     "match_screen",
@@ -36,9 +36,12 @@ def sit_down(context: Context, begin: Callable[[], Table]) -> bool:
 
 
 def match_screen(context: Context, match: MatchSource, table: Table) -> Screen:
-    """Return the screen of a match, which leads on to settings, rules and result."""
+    """Return the screen of a match, which leads on to settings, rules and result; until others are back, who is."""
+    from client.ui.screens.lan_resume import ResumeScreen
     from client.ui.screens.match import MatchScreen
 
+    if match.status().phase is Phase.RECOVERING:
+        return ResumeScreen(context, match, table)
     return MatchScreen(context, match, table=table)
 
 
