@@ -9,7 +9,8 @@ from client.node import Node
 from client.profiles import open_profile
 from client.report import JsonReport, Report, TextReport
 from client.settings import PeerSettings
-from client.sitting import Sitting, check_settings
+from client.sitting import Sitting
+from client.targets import check_settings
 from client.terminal.paint import Paint
 from client.terminal.person import Person
 from client.version import VERSION

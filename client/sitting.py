@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 import trio
 
 from client.errors import ClientError, UsageError, explain
@@ -28,6 +27,7 @@ from client.report import Report
 from client.resume import RESUME_DIGITS, find_transcript, open_match
 from client.settings import EngineChoice, LevelChoice, PeerSettings
 from client.store import MatchFiles, remove_orphans, transcript_path
+from client.targets import LOOPBACK, Bare, read_listen_address, read_target
 from client.version import VERSION
 from client.words import dial_meaning, meaning
 from engine.ai.levels import levels_of
@@ -35,13 +35,11 @@ from engine.game import Seat
 from engine.registry import GAMES, find
 from protocol.contract import ComputerSeat
 from protocol.effects import Applied
-from protocol.errors import LocalError
 from protocol.identity import fingerprint, public_bytes
 from protocol.match import Match
 from protocol.messages import Have, RoomMessage
 from protocol.room_guest import GuestRoom
 from protocol.room_host import HostRoom
-from protocol.room_messages import Label
 from protocol.room_messages import Profile as RoomProfile
 from protocol.transport.addresses import (
     DEFAULT_PORT,
@@ -50,32 +48,17 @@ from protocol.transport.addresses import (
     format_invitation,
     own_hosts,
     parse_address,
-    parse_invitation,
 )
 from protocol.transport.events import DialFailed, Heard, LinkDown, LinkEvent, LinkUp
 from protocol.transport.links import Links, Local, open_links
 
-__all__ = ["Rewound", "Sitting", "check_settings", "is_alone"]
+__all__ = ["Rewound", "Sitting", "is_alone"]
 
 KNOCK_SECONDS = 20.0
 """Seconds for a peer that was dialled by address alone to say which room it is in."""
 
 MAX_TOLD_ADDRESSES = 8
 """Addresses that a peer tells the others: as many as a room statement holds."""
-
-
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""Hosts that are this machine, wherever it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Bare:
-    """An address without an invitation: whoever answers there is believed to be the right one."""
-
-    addresses: tuple[Address, ...]
-    fingerprint: None = None
-    room: None = None
-    match: None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +72,6 @@ class Rewound:
 
     computers: Mapping[Seat, ComputerSeat]
     steps: Sequence[Applied]
-
-
-def check_settings(settings: PeerSettings) -> None:
-    """Look for what is mistyped, before anything else is done. Raises ``UsageError``."""
-    for text in (*settings.peers, *filter(None, [settings.join])):
-        _target(text)
-    if settings.listen is not None:
-        _listen_address(settings.listen)
-    if settings.name is not None:
-        _check_name(settings.name)
 
 
 class Sitting:
@@ -225,7 +198,7 @@ class Sitting:
             targets = list(settings.peers) or [settings.join or ""]
             found = [self._dial(text) for text in targets]
             if settings.join is not None and settings.peers:
-                found.append(_target(settings.join))
+                found.append(read_target(settings.join))
             begun = next((target.match for target in found if target.match is not None), None)
             known = next((target.room for target in found if target.room is not None), None)
             if known is None and begun is None:
@@ -291,8 +264,8 @@ class Sitting:
                         return None, message.match  # whoever answers has itself come back to its match
         raise ClientError("timeout", "whoever answers there told of no room")
 
-    def _dial(self, text: str) -> Invitation | _Bare:
-        target = _target(text)
+    def _dial(self, text: str) -> Invitation | Bare:
+        target = read_target(text)
         if target.fingerprint is None and any(map(self._is_own, target.addresses)):
             raise UsageError(
                 f"nobody else hosts there: {text[:80]} is this process's own address", text, "address"
@@ -307,14 +280,14 @@ class Sitting:
         return target
 
     def _is_own(self, address: Address) -> bool:
-        return address.port == self.port and address.host in {*self._hosts, *_LOOPBACK}
+        return address.port == self.port and address.host in {*self._hosts, *LOOPBACK}
 
     # --- listening ------------------------------------------------------------------------------------
     async def _serve(self, remembered: object) -> None:
         """Listen where the command line says, else where a resumed match was, else at the usual port or any."""
         host = self._settings.usual_host
         if self._settings.listen is not None:
-            host, ports = _listen_address(self._settings.listen)
+            host, ports = read_listen_address(self._settings.listen)
         else:
             usual = self._settings.usual_port or DEFAULT_PORT
             if isinstance(remembered, int) and 0 < remembered < 65536:
@@ -462,42 +435,6 @@ def _play_again(match: Match, steps: Iterable[Applied]) -> None:
             match.resign(seat)
         if step.kind == "act":
             match.act(step.seat, step.action)
-
-
-def _check_name(name: str) -> None:
-    try:
-        msgspec.convert(name, Label)
-    except msgspec.ValidationError:
-        raise UsageError(
-            "--name takes 1 to 32 characters that can be shown",
-            "name",
-            "malformed",
-        ) from None
-
-
-def _target(text: str) -> Invitation | _Bare:
-    """Return what an invitation or an address leads to. Raises ``UsageError`` with the protocol's code."""
-    try:
-        if "://" in text:
-            return parse_invitation(text)
-        return _Bare((parse_address(text),))
-    except LocalError as error:
-        raise UsageError(f"{error.text}: {text[:80]}", error.culprit, error.code.value) from error
-
-
-def _listen_address(text: str) -> tuple[str | None, tuple[int, ...]]:
-    """Return host (None: all) and port of ``host:port``, ``:port`` or ``port``."""
-    host, _, port = text.rpartition(":")
-    if not (port.isascii() and port.isdigit() and len(port) <= 5) or not (
-        int(port) == 0 or 1024 <= int(port) < 65536
-    ):
-        raise UsageError(f"--listen needs a port, 0 or 1024 to 65535: {text[:80]}", "listen", "address")
-    if not host:
-        return None, (int(port),)
-    try:
-        return parse_address(f"{host}:1").host, (int(port),)
-    except LocalError as error:
-        raise UsageError(f"{error.text}: {text[:80]}", "listen", error.code.value) from error
 
 
 def _texts(value: object) -> tuple[str, ...]:

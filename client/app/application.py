@@ -170,7 +170,7 @@ class WindowApplication:
 
     def join(self, target: str) -> "LiveTable":
         """Join by address or invitation. Raises ``ClientError`` where the text is neither."""
-        from client.sitting import check_settings
+        from client.targets import check_settings
 
         settings = replace(self._usual_settings(), join=target.strip(), by_hand=True)
         check_settings(settings)
