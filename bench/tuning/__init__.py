@@ -1,1 +1,1 @@
-"""Making the numbers of computer players: self-play, fitting, and the matches that decide."""
+"""Scripts that look for better weights of the computer players by self-play."""

@@ -60,9 +60,9 @@ LEVELS: dict[str, dict[str, Level]] = {
     },
     "krieg": {
         "random": RANDOM,
-        "simple": Level(SimpleKrieg),
         "easy-resigning": Level(EasyResigningKrieg, 1_500),
         "easy": Level(EasyKrieg, 1_500),
+        "simple": Level(SimpleKrieg),
         "medium-resigning": Level(MediumResigningKrieg, 12_000, 8_000),
         "medium": Level(MediumKrieg, 12_000, 8_000),
         "hard-resigning": Level(HardResigningKrieg, 60_000, 30_000),

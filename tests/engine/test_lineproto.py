@@ -448,7 +448,8 @@ def info(nodes: int, depth: int, score: int) -> str:
 def test_levels(talk: Talk, spied: Talk):
     assert spied("levels") == ["levels random quitter spy"]
     without_game = Talk({})("levels")[0].split()
-    assert without_game[:3] == ["levels", "random", "simple"]
+    assert without_game[:2] == ["levels", "random"]
+    assert "simple" in without_game
     assert len(set(without_game)) == len(without_game)
 
 

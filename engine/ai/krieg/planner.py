@@ -21,7 +21,6 @@ __all__ = ["Plan", "Style", "plan"]
 
 PATIENCE: Final = 2
 """So many further orders are tried without any gain."""
-MOST_ORDERS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +31,13 @@ class Style:
         width: Most positions followed with the same number of orders.
         overlooked: Chance in per cent that a stack or shop gets no orders.
         noise: What a position seems to be worth is off by up to so much, in hundredths of a gold piece.
+        orders: Most orders in a turn.
     """
 
     width: int = 24
     overlooked: int = 0
     noise: int = 0
+    orders: int = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class _Search:
         self.should_stop = should_stop
         self.seen: set[Key] = set()
 
-    def run(self, root: Sketch) -> _Node:
+    def run(self, root: Sketch, most: int) -> _Node:
         judge, style = self.judge, self.style
         unseen = self._unseen(root)
         self.left -= 1
@@ -79,7 +80,7 @@ class _Search:
         self.seen.add(root.key)
         front = [best]
         idle = 0
-        for depth in range(MOST_ORDERS):
+        for depth in range(most):
             children: list[_Node] = []
             for node in front:
                 for order in orders(node.d):
@@ -180,7 +181,13 @@ def _total(node: _Node) -> int:
 
 
 def plan(
-    judge: Judge, root: Sketch, nodes: int, style: Style, draws: DrawSource, should_stop: Callable[[], bool]
+    judge: Judge,
+    root: Sketch,
+    nodes: int,
+    most: int,
+    style: Style,
+    draws: DrawSource,
+    should_stop: Callable[[], bool],
 ) -> Plan:
     """Return the best orders for the rest of a turn.
 
@@ -188,10 +195,11 @@ def plan(
         judge: Made for ``root``.
         root: The position.
         nodes: Most positions judged, 1 or more.
+        most: Most orders.
         style: How to look.
         draws: What is overlooked and misjudged is drawn from it.
         should_stop: True ends the search early.
     """
     search = _Search(judge, nodes, style, draws, should_stop)
-    best = search.run(root)
+    best = search.run(root, most)
     return Plan(best.orders, best.total, nodes - search.left)

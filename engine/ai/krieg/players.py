@@ -42,6 +42,7 @@ class PlanningKrieg(Player[State, Action]):
         self._trades: dict[int, int] = {}
         self._turn = -1
         self._left = 0
+        self._orders = 0
         self._deeds: list[Deed] = []
         self._expected: Key | None = None
         self._score = 0
@@ -50,6 +51,7 @@ class PlanningKrieg(Player[State, Action]):
         """Return the next action of the turn's plan; END when it is carried out."""
         if state.round != self._turn:
             self._turn, self._left, self._expected = state.round, self.nodes, None
+            self._orders = self.style.orders
             if self.resigns and self._gives_up(state):
                 return Decision(None)
         d = sketch(state)
@@ -81,12 +83,13 @@ class PlanningKrieg(Player[State, Action]):
         judge = Judge(d, self.weights, self._trades)
         fights = any(order[-1][0] == ATTACK for order in orders(d))
         draws = generator(self.seed, self.seat, step)
-        found = plan(
-            judge, d, max(1, self._left // 2) if fights else self._left, self.style, draws, should_stop
-        )
+        budget = max(1, self._left // 2) if fights else self._left
+        found = plan(judge, d, budget, self._orders, self.style, draws, should_stop)
         self._left -= found.nodes
         self._score = found.score
-        self._deeds = [deed for order in _attack_first(d, found.orders) for deed in order]
+        carried_out = _attack_first(d, found.orders)
+        self._orders -= len(carried_out)
+        self._deeds = [deed for order in carried_out for deed in order]
         return found.nodes
 
 
@@ -114,10 +117,10 @@ class MediumKrieg(PlanningKrieg):
 
 
 class EasyKrieg(PlanningKrieg):
-    """Overlooks stacks and misjudges positions."""
+    """A beginner: overlooks stacks, misjudges positions, and does but a few things in a turn."""
 
     level: ClassVar[str] = "easy"
-    style: ClassVar[Style] = Style(width=1, overlooked=45, noise=600)
+    style: ClassVar[Style] = Style(width=1, overlooked=72, noise=8000, orders=3)
 
 
 class HardResigningKrieg(HardKrieg):
