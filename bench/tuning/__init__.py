@@ -1,1 +1,1 @@
-"""Scripts that look for better weights of the computer players by self-play."""
+"""Making the numbers of computer players: self-play, fitting, and the matches that decide."""
