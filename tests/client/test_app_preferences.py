@@ -33,6 +33,7 @@ OTHERS = {
     "hints": False,
     "own_seat_below": True,
     "name": "Jörg",
+    "addresses": ["192.168.1.20", "jonas.example:29300"],
     "game": "krieg",
 }
 
@@ -85,6 +86,10 @@ def test_a_damaged_file_gives_the_defaults(file, content):
         ("hints", 1),
         ("name", "a\nb"),
         ("name", "x" * 33),
+        ("addresses", "192.168.1.20"),
+        ("addresses", [""]),
+        ("addresses", ["x"] * 17),
+        ("addresses", ["x" * 301]),
         ("game", 7),
         ("last", [1]),
         ("last", {"krieg": 3}),

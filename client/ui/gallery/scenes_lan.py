@@ -17,8 +17,8 @@ from engine.registry import find
 
 __all__ = ["SCENES", "factions_room", "saved_matches", "towers_room"]
 
-INVITATION = "wabe://192.168.1.7,[2001:db8::7]/room/00112233445566778899aabbccddeeff#a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f"
-ADDRESSES = ("192.168.1.7:29223", "100.72.3.4:29223", "[2001:db8::7]:29223", "[2a02:810a::12]:29223")
+INVITATION = "wabe://192.168.1.7,[fd1c:2a::7]/room/00112233445566778899aabbccddeeff#a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f"
+ADDRESSES = ("192.168.1.7:29223", "100.72.3.4:29223", "[fd1c:2a::7]:29223", "[2a02:810a::12]:29223")
 
 
 def factions_room() -> RoomView:
