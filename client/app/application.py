@@ -16,7 +16,7 @@ from client.app.preferences import Preferences, load_preferences, save_preferenc
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
 from client.log import LOG
-from client.profiles import Profile, home
+from client.profiles import Profile, check_name, home
 from client.settings import ComputerChoice, PeerSettings
 from client.view.source import MatchSource
 from engine.options import OptionValue
@@ -140,6 +140,25 @@ class WindowApplication:
         """Return the names of all profiles, this one's among them."""
         found = {path.name for path in (home() / "profiles").glob("*") if path.is_dir()}
         return sorted(found | {self.profile})
+
+    def switch_profile(self, name: str) -> None:
+        """Start the program anew with another profile and end this one. Raises ``UsageError`` for an impossible name.
+
+        The new one is on its own: it has its own lock, and does not end with this process.
+        """
+        import os
+        import subprocess
+
+        from client.processes import package_environment, wabe_command
+
+        wanted = check_name(name)
+        subprocess.Popen(  # noqa: S603 - this very program
+            [*wabe_command(), "window", "--profile", wanted],
+            env=package_environment(os.environ),
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.quit()
 
     # --- tables ---------------------------------------------------------------------------------------
     def start_local(
@@ -294,6 +313,28 @@ class WindowApplication:
             code, text = refusal(error)
             return Notice(code, text, bad=True)
         return Notice("exported", sentence(i18n.tr("The record was written to {path}", path=target)))
+
+    def remove(self, path: Path, done: Callable[[Notice], None]) -> None:
+        """Delete a match file and what lies beside it, then call ``done``; not that of the table in use."""
+
+        async def remove() -> None:
+            import trio
+
+            from client.app.notices import refusal, sentence
+            from client.store import remove_match
+
+            try:
+                if self.table is not None and self.table.file == path:
+                    raise ClientError("in_use", i18n.tr("That match is being played."))
+                await trio.to_thread.run_sync(remove_match, path)
+                await self._shelves().refresh()
+            except EXPECTED as error:
+                code, text = refusal(error)
+                done(Notice(code, text, bad=True))
+            else:
+                done(Notice("removed", sentence(i18n.tr("The match was deleted."))))
+
+        self._start(remove)
 
     def _shelves(self) -> "Library":
         from client.app.library import Library

@@ -270,6 +270,12 @@ class Application(Protocol):
     def profiles(self) -> Sequence[str]:
         """Return the names of all profiles."""
 
+    def switch_profile(self, name: str) -> None:
+        """Start the program anew with another profile, which is made if need be, and end this one.
+
+        Raises ``ClientError`` where no profile can be called that.
+        """
+
     def start_local(self, game: str, options: Mapping[str, OptionValue], seats: Sequence[SeatPlan]) -> Table:
         """Begin a match at this machine: persons (hot-seat) and computers."""
 
@@ -299,6 +305,9 @@ class Application(Protocol):
 
     def export(self, path: Path, target: Path) -> Notice:
         """Write the plain record of a match file."""
+
+    def remove(self, path: Path, done: Callable[[Notice], None]) -> None:
+        """Delete a match file for good, without holding up the window, then call ``done``."""
 
     def quit(self) -> None:
         """End the program in an orderly way."""

@@ -181,6 +181,16 @@ class StillApplication:
         self.deeds.append(f"export {path.name} {target.name}")
         return Notice("exported", f"The record was written to {target}")
 
+    def remove(self, path: Path, done: Callable[[Notice], None]) -> None:
+        """Take it off the shelf."""
+        self.deeds.append(f"remove {path.name}")
+        self.matches = [saved for saved in self.matches if saved.path != path]
+        done(Notice("removed", "The match was deleted."))
+
+    def switch_profile(self, name: str) -> None:
+        """Note it."""
+        self.deeds.append(f"profile {name}")
+
     def quit(self) -> None:
         """Note it."""
         self.deeds.append("quit")

@@ -6,6 +6,7 @@ from client.app.ports import SavedMatch
 from client.ui.context import Screen
 from client.ui.gallery.kit import Kit, Scene
 from client.ui.screens.menu import MenuScreen
+from client.ui.screens.settings import SettingsScreen
 from client.ui.screens.setup import SetupScreen
 from client.ui.toolkit.widget import KeyPress
 
@@ -97,6 +98,22 @@ def setup_towerwars(kit: Kit) -> Screen:
     return SetupScreen(kit.shell, "towerwars")
 
 
+def settings(kit: Kit) -> Screen:
+    """Show the settings."""
+    kit.app.names = ("mira", "guest")
+    return SettingsScreen(kit.shell)
+
+
+def settings_end(kit: Kit) -> Screen:
+    """Show the end of the settings, with a port that is none."""
+    kit.app.names = ("mira", "guest")
+    screen = kit.show(SettingsScreen(kit.shell))
+    kit.click("port")
+    kit.key("end", "backspace", "backspace", "backspace")
+    kit.stage.focus_on("new profile")
+    return screen
+
+
 SCENES: dict[str, Scene] = {
     "menu": menu,
     "menu-continue": menu_continue,
@@ -104,4 +121,6 @@ SCENES: dict[str, Scene] = {
     "setup-refused": setup_refused,
     "setup-factions": setup_factions,
     "setup-towerwars": setup_towerwars,
+    "settings": settings,
+    "settings-end": settings_end,
 }

@@ -166,7 +166,7 @@ class MenuScreen(Screen):
         matches = context.app.library()
         finished = sum(saved.finished for saved in matches)
         return [
-            self._centre(next((saved for saved in matches if saved.resumable), None)),
+            self._centre(next((saved for saved in matches if saved.resumable and not saved.finished), None)),
             Tile(
                 "krieg",
                 game_name("krieg"),

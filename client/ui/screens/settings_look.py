@@ -1,0 +1,88 @@
+"""A sample of the look for the settings: every owner with pattern and pieces, and a few controls."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.i18n import tr
+from client.ui.board.camera import fit
+from client.ui.board.ground import Ground, paint_ground
+from client.ui.board.shape import shape_of
+from client.ui.board.standing import paint_pieces
+from client.ui.geometry import Rect
+from client.ui.theme import Owner
+from client.ui.toolkit import (
+    Button,
+    Choice,
+    Column,
+    Look,
+    Painted,
+    Row,
+    Segmented,
+    Slider,
+    Text,
+    Toggle,
+    Widget,
+    grow,
+    note,
+)
+from engine.game import Board, BoardCell, Piece
+
+__all__ = ["sample_board", "sample_controls"]
+
+_AROUND: Final = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+_KINDS: Final = ("fighter", "worker", "archer", "rider", "castle", "crown")
+_CENTRE: Final = "o"
+
+
+def _board() -> tuple[Board, tuple[Piece, ...]]:
+    """Return a board of seven cells, one of each owner around one of nobody."""
+    cells = [BoardCell(_CENTRE, 0, 0)]
+    cells += [BoardCell(str(n), q, r, owner=n) for n, (q, r) in enumerate(_AROUND)]
+    pieces = [Piece(_CENTRE, "tower", None, 3)]
+    for n, kind in enumerate(_KINDS):
+        unit = kind not in ("castle", "crown")
+        marks = ("charge1", "charge2") if kind == "worker" else ()
+        pieces.append(Piece(str(n), kind, n, 1 + n if unit and not marks else 1, marks))
+    return Board("flat", tuple(cells)), tuple(pieces)
+
+
+def sample_board(owners: Sequence[Owner], strength: float) -> Widget:
+    """Return six cells with their owners' patterns, of that strength (0..1)."""
+    board, pieces = _board()
+
+    def paint(look: Look, rect: Rect) -> None:
+        shape = shape_of(board, 0)
+        camera = fit(shape, rect.inset(8, 4))
+        ground = Ground(board, 0, (), camera, rect, look.palette, tuple(owners), strength)
+        paint_ground(look.canvas, ground, shape)
+        look.canvas.layer()
+        paint_pieces(look.canvas, look.palette, owners, camera, shape.centres, pieces)
+
+    return Painted(paint, 0, 0)
+
+
+def sample_controls() -> Widget:
+    """Return a few controls that do nothing."""
+    first = tr("First")
+    return Column(
+        [
+            Text(tr("Fighter attacks rider: 44% to win."), colour="text"),
+            note(tr("Small print looks like this.")),
+            Row(
+                [
+                    Segmented([Choice("1", first), Choice("2", tr("Second"))], "1", key="sample choice"),
+                    Toggle(True, key="sample toggle"),
+                ],
+                gap=12,
+            ),
+            Slider(60, 0, 100, key="sample slider"),
+            Row(
+                [
+                    Button(tr("Undo"), key="sample undo"),
+                    grow(Button(tr("End turn"), kind="primary", key="sample end")),
+                ],
+                gap=12,
+            ),
+        ],
+        gap=8,
+    )
