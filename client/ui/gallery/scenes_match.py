@@ -1,18 +1,23 @@
 """The match in prepared states."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
-from client.app.ports import Notice
+from client.app.ports import Notice, Seal
 from client.reasons import Reason
 from client.ui.board.board import BoardWidget
 from client.ui.gallery import positions
 from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit, Scene
 from client.ui.screens.match import MatchScreen
+from client.ui.screens.replay import ReplayScreen
+from client.ui.screens.result import ResultScreen
 from client.view.sandbox import Sandbox
 from client.view.source import ChatLine, Connection, Phase, SeatInfo
 from client.workers.deciding import Advice
+from engine.ai.levels import make_player
 from engine.dice import DrawSource, ScriptedDraws, SeededDraws, event_seed
 from engine.krieg.game import Krieg
 from engine.registry import find
@@ -40,7 +45,7 @@ FACTIONS: Final = (
 )
 """Six factions in their seventh round."""
 
-STONES: Final = "D4:R D3:R1 C3:R C4:R B4:R2 D5:bR1 B2:R E1:R C1:R F4:B2 F5:B A5:B A3:B E4:B E5:B1 G7:B"
+STONES: Final = "D4:R D3:R1 C3:R C4:R B4:R2 D5:R1x B2:R E1:R C1:R F4:B2 F5:B A5:B A3:B E4:B E5:B1 G7:B"
 """A match of TowerWars in which a base is in reach."""
 
 
@@ -57,7 +62,7 @@ def draws_of(dice: Sequence[Sequence[int]]) -> Callable[[int], DrawSource]:
 
 def duel(own: tuple[int, ...] = (0,), dice: Sequence[Sequence[int]] = ((5, 4, 1, 4, 4),)) -> Sandbox:
     """Return a match of two persons, in which one has just attacked; Mira is to act."""
-    state = positions.krieg(DUEL, turn=1, gold=(14, 9), number=11)
+    state = positions.krieg(DUEL, turn=1, gold=(16, 9), number=11)
     seats = [SeatInfo(0, "human", "Mira", 0 in own), SeatInfo(1, "human", "Jonas", 1 in own)]
     source = Sandbox(Krieg(), seats=seats, start=state, draws=draws_of(dice))
     source.connections[1] = Connection("direct", 3, 14)
@@ -320,6 +325,127 @@ def stones_long(kit: Kit) -> MatchScreen:
     return screen
 
 
+# --- result, replay ---------------------------------------------------------------------------------------------
+class Kept(Sandbox):
+    """A match as it comes from a file."""
+
+    seal = Seal("91c42be077d104aa5c1e9d02e3b7f1aa", 214, 160, 48, 24, (("Mira", "7f3a"), ("Jonas", "c04e")))
+
+
+@cache
+def _actions(name: str, options: tuple[tuple[str, Any], ...], level: str, most: int) -> tuple[str, ...]:
+    """Return the actions of a match between players of a level."""
+    game = find(name)
+    state = game.setup(dict(options))
+    players = {seat: make_player(game, level, seat, bytes([seat]) * 32) for seat in game.living(state)}
+    found = []
+    for step in range(most):
+        seat = game.to_act(state)
+        if seat is None:
+            break
+        action = players[seat].choose(state, step).action
+        found.append(game.format(action))
+        state, _ = game.apply(state, action, SeededDraws(event_seed(bytes(32), step + 1)))
+    return tuple(found)
+
+
+def played(name: str, *, most: int = 400, live: bool = True, **options: Any) -> Kept:
+    """Return a match that two players of the machine have played."""
+    game = find(name)
+    seats = game.seats(game.complete(options))
+    names = ("Mira", "Jonas", "Lea", "Tariq", "Ada", "Emil")
+    source = Kept(game, options, [SeatInfo(n, "human", names[n], n == 0) for n in range(seats)], live=live)
+    for action in _actions(name, tuple(options.items()), "simple", most):
+        seat = source.to_act()
+        if seat is None:
+            break
+        source.act(seat, action)
+    return source
+
+
+def _ended(kit: Kit, source: Kept, *, told: bool = True, file: bool = True) -> ResultScreen:
+    if told:
+        kit.app.replay = (source, Notice("verified", ""))
+    path = Path("/home/mira/matches/91c42be077d104aa.wabe") if file else None
+    return ResultScreen(kit.shell, source, file=path)
+
+
+def result_krieg(kit: Kit) -> ResultScreen:
+    """A match that was won, verified."""
+    return _ended(kit, played("krieg", radius=3))
+
+
+def result_verifying(kit: Kit) -> ResultScreen:
+    """A match that is being verified."""
+    return _ended(kit, played("krieg", radius=3), told=False)
+
+
+def result_factions(kit: Kit) -> ResultScreen:
+    """A match of six."""
+    return _ended(kit, played("krieg", mode="factions", radius=3, most=250))
+
+
+def result_stones(kit: Kit) -> ResultScreen:
+    """A match of TowerWars."""
+    return _ended(kit, played("towerwars", size=6))
+
+
+def result_draw(kit: Kit) -> ResultScreen:
+    """A match that ended in a draw, kept nowhere."""
+    source = played("krieg", radius=3, most=60)
+    source.offer(0, "draw")
+    source.accept(1, bytes(16))
+    return _ended(kit, source, file=False)
+
+
+def result_bad(kit: Kit) -> ResultScreen:
+    """A match whose file does not hold."""
+    source = played("towerwars", size=6)
+    kit.app.replay = (None, Notice("not_verified", "Entry 14 names another state than the rules give.", True))
+    return _ended(kit, source, told=False)
+
+
+def result_stopped(kit: Kit) -> ResultScreen:
+    """A match that was stopped."""
+    source = played("krieg", radius=3, most=60)
+    source.phase = Phase.STOPPED
+    return _ended(kit, source)
+
+
+def _replayed(kit: Kit, source: Kept, at: int) -> ReplayScreen:
+    kit.app.replay = (source, Notice("verified", ""))
+    screen = ReplayScreen(kit.shell, Path("/home/mira/matches/91c42be077d104aa.wabe"))
+    kit.show(screen)
+    screen.go(at)
+    return screen
+
+
+def replay_krieg(kit: Kit) -> ReplayScreen:
+    """A replay in its middle."""
+    return _replayed(kit, played("krieg", radius=3, live=False), 60)
+
+
+def replay_factions(kit: Kit) -> ReplayScreen:
+    """A replay of six."""
+    return _replayed(kit, played("krieg", mode="factions", radius=3, most=250, live=False), 120)
+
+
+def replay_stones(kit: Kit) -> ReplayScreen:
+    """A replay of TowerWars."""
+    return _replayed(kit, played("towerwars", size=6, live=False), 12)
+
+
+def replay_verifying(kit: Kit) -> ReplayScreen:
+    """A file that is being verified."""
+    return ReplayScreen(kit.shell, Path("/home/mira/matches/91c42be077d104aa.wabe"))
+
+
+def replay_bad(kit: Kit) -> ReplayScreen:
+    """A file that does not hold."""
+    kit.app.replay = (None, Notice("not_verified", "Entry 14 names another state than the rules give.", True))
+    return ReplayScreen(kit.shell, Path("/home/mira/matches/91c42be077d104aa.wabe"))
+
+
 SCENES: dict[str, Scene] = {
     "krieg-attack": krieg_attack,
     "krieg-worker": krieg_worker,
@@ -344,5 +470,17 @@ SCENES: dict[str, Scene] = {
     "stones-far": stones_far,
     "stones-rest": stones_rest,
     "stones-long": stones_long,
+    "result-krieg": result_krieg,
+    "result-verifying": result_verifying,
+    "result-factions": result_factions,
+    "result-stones": result_stones,
+    "result-draw": result_draw,
+    "result-bad": result_bad,
+    "result-stopped": result_stopped,
+    "replay-krieg": replay_krieg,
+    "replay-factions": replay_factions,
+    "replay-stones": replay_stones,
+    "replay-verifying": replay_verifying,
+    "replay-bad": replay_bad,
 }
 """All scenes by name."""

@@ -209,13 +209,26 @@ SHORTCUTS: Final = (
 """Keys of a match and what they do."""
 
 
-def sheet_modal(close: Callable[[], None]) -> Callable[[Size], Widget]:
-    """Return what builds the sheet of shortcuts."""
+REPLAY_SHORTCUTS: Final = (
+    (("←", "→"), mark("One item back, one on")),
+    (("PgUp", "PgDn"), mark("One round back, one on")),
+    (("Home", "End"), mark("To the start, to the end")),
+    (("Space",), mark("Play, stop")),
+    (("+", "−", "0"), mark("Zoom in and out, all of the board")),
+    (("F6",), mark("Go to the list of moves")),
+    (("Esc",), mark("Close the replay")),
+)
+"""Keys of a replay and what they do."""
+
+
+def sheet_modal(close: Callable[[], None], *, replay: bool = False) -> Callable[[Size], Widget]:
+    """Return what builds the sheet of shortcuts, of a match or of a ``replay``."""
+    shortcuts = REPLAY_SHORTCUTS if replay else SHORTCUTS
 
     def build(size: Size) -> Widget:
         rows = [
             [Row([KeyHint(key) for key in keys], gap=4), Text(tr(text), SMALL, "text2")]
-            for keys, text in SHORTCUTS
+            for keys, text in shortcuts
         ]
         body = Grid(rows, [fixed(176), share(1.0)], gap=(12, 6))
         return Modal(

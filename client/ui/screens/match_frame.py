@@ -10,7 +10,7 @@ from client.ui.board.shape import Shape
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.toolkit import KeyPress, Look, Widget
-from client.ui.toolkit.tree import path_to
+from client.ui.toolkit.tree import find, path_to
 
 __all__ = ["BAR", "Corners", "Frame", "Rails", "corners_for", "rails_for"]
 
@@ -160,8 +160,12 @@ class Frame(Widget):
             x = middle.cx - size.w / 2
             self.whisper.arrange(canvas, Rect(x, middle.bottom - size.h - 8, size.w, size.h))
         if self.drawer is not None:
-            height = rect.h - TOP - MARGIN
-            self.drawer.arrange(canvas, Rect(rect.w - MARGIN - DRAWER, TOP, DRAWER, height))
+            # The end of the turn stays in reach.
+            turn = find(self, "turn")
+            low = rect.h - MARGIN if turn is None else turn.rect.y - GUTTER
+            if isinstance(self.plan, Corners):
+                low = rect.h - MARGIN - CARD - GUTTER
+            self.drawer.arrange(canvas, Rect(rect.w - MARGIN - DRAWER, TOP, DRAWER, low - TOP))
 
     def _rails(self, canvas: Canvas, rect: Rect) -> Rect:
         plan = self.plan

@@ -7,7 +7,7 @@ from client.ui.board.standing import owner_of, paint_cell
 from client.ui.context import Context
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.theme import NOTE, PANEL_SMALL, SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle, mix
+from client.ui.theme import NOTE, PANEL_SMALL, SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle
 from client.ui.toolkit import Box, Column, Icon, Look, Painted, Row, Spacer, Text, Widget
 from client.view.model import MatchModel
 from client.view.picture import Mark
@@ -17,6 +17,7 @@ from engine.game import Piece, Seat
 __all__ = [
     "FIGURE",
     "FIGURE_SMALL",
+    "SHAPES",
     "Desk",
     "coin",
     "emblem",
@@ -25,13 +26,17 @@ __all__ = [
     "price",
     "swatch",
     "symbol",
+    "symbol_at",
+    "titled",
     "warning_row",
 ]
 
 FIGURE: Final = TextStyle("display", 20, 24)
 FIGURE_SMALL: Final = TextStyle("display", 13, 18)
 
-_SHAPES: Final = frozenset({"worker", "fighter", "rider", "archer", "crown", "castle", "mine"})
+SHAPES: Final = frozenset({"worker", "fighter", "rider", "archer", "crown", "castle", "mine"})
+"""Pieces with a shape of their own."""
+
 _LIGHT: Final = 415
 """Sum of red, green and blue from which on a colour takes dark letters."""
 
@@ -93,34 +98,23 @@ def symbol(
     size: float,
     *,
     count: int = 0,
-    charges: int | None = None,
-    faded: float = 1.0,
     tip: str = "",
 ) -> Widget:
     """Return a piece as it stands on the board, ``size`` high; ``count`` shows the number of a stack."""
-    owner = desk.owner(seat)
 
     def paint(look: Look, rect: Rect) -> None:
-        with look.canvas.shifted(0, 0, 1.0, faded):
-            _symbol(look, desk, kind, owner, seat, rect, count, charges)
+        symbol_at(look, desk, kind, seat, rect, count=count)
 
     return Painted(paint, size, size, tip=tip)
 
 
-def _symbol(
-    look: Look,
-    desk: Desk,
-    kind: str,
-    owner: Owner,
-    seat: Seat | None,
-    rect: Rect,
-    count: int,
-    charges: int | None,
-) -> None:
+def symbol_at(look: Look, desk: Desk, kind: str, seat: Seat | None, rect: Rect, *, count: int = 0) -> None:
+    """Paint a piece in a square."""
+    owner = desk.owner(seat)
     canvas, palette, size = look.canvas, look.palette, rect.h
     x, y = rect.cx, rect.cy
-    if kind in _SHAPES or (kind == "tower" and seat is None):
-        draw.piece(canvas, palette, kind, owner, x, y, 0.92 * size, count=count, charges=charges)
+    if kind in SHAPES or (kind == "tower" and seat is None):
+        draw.piece(canvas, palette, kind, owner, x, y, 0.92 * size, count=count)
     elif kind == "guard":
         draw.guards(canvas, palette, owner, x, y, 0.9 * size, 1, 0)
     elif kind in ("stone", "tower"):
@@ -184,8 +178,3 @@ def warning_row(warning: Warn) -> Widget:
 def titled(title: str, text: str) -> Widget:
     """Return a label with a note below it."""
     return Column([Text(title, SMALL_LABEL), note_text(text) if text else None], gap=1)
-
-
-def tint(palette: Palette, colour: Colour, share: float) -> Colour:
-    """Return the panel's colour with a share of another in it."""
-    return mix(palette.panel, colour, share)

@@ -18,10 +18,12 @@ from client.ui.screens.panels import (
 )
 from client.ui.theme import LABEL, NOTE, PANEL_SMALL, RESULT, SMALL, SMALL_LABEL, Colour
 from client.ui.toolkit import (
+    Box,
     Button,
     Column,
     Divider,
     Flow,
+    Grid,
     Icon,
     Look,
     Painted,
@@ -32,7 +34,9 @@ from client.ui.toolkit import (
     Spinner,
     Text,
     Widget,
+    fixed,
     grow,
+    share,
 )
 from client.view.values import CellFacts, Deed, OddsView, Prediction, Side, Threat
 
@@ -260,29 +264,38 @@ def _deed(desk: Desk, deed: Deed) -> Widget:
 
 
 def _nothing(desk: Desk) -> Widget:
+    """Return what to do, and how lucky everybody has been so far."""
     model = desk.model
-    if not model.source.live:
-        return Text(tr("Point at a cell to read about it."), SMALL, "text2")
-    if model.actor is None:
-        return Column(
-            [
-                Text(model.headline(), PANEL_SMALL),
-                Text(tr("Point at a cell to read about it."), SMALL, "text2"),
-            ],
-            gap=6,
+    read = tr("Point at a cell to read about it.")
+    title, text = model.headline(), read
+    if model.actor is not None:
+        title = tr("Choose a piece")
+        text = tr(
+            "White cells can be reached, red rings can be attacked. What it will do is told here first."
         )
-    lines: list[Widget | None] = [Text(tr("Choose a piece"), PANEL_SMALL)]
-    lines.append(
-        Text(
-            tr("White cells can be reached, red rings can be attacked. What it will do is told here first."),
-            SMALL,
-            "text2",
-        )
-    )
+    lines: list[Widget | None] = [Text(title, PANEL_SMALL), Text(text, SMALL, "text2")]
     alone = [deed for deed in model.deeds() if deed.group == "shop" and deed.key.startswith("act:")]
     if alone:
         lines.append(Flow([_plain(desk, deed) for deed in alone], gap=(8, 10)))
-    return Column(lines, gap=6)
+    return Column([*lines, *_luck(desk)], gap=6)
+
+
+def _luck(desk: Desk) -> list[Widget | None]:
+    """Return dice against expectation, where there is dice at all."""
+    luck = desk.model.statistics().luck
+    seats = len(desk.model.people.seats)
+    if luck is None or not luck.fights or seats > 3:
+        return []
+    heads: list[Widget | None] = [
+        Text(tr("Luck so far"), SMALL_LABEL),
+        *(Box(emblem(desk, n, 16), align="end") for n in range(seats)),
+    ]
+    figures: list[list[Widget | None]] = [
+        [note_text(line.label), *(Text(value, SMALL_LABEL, align="end") for value in line.values)]
+        for line in luck.lines
+    ]
+    table = Grid([heads, *figures], [share(1.0), *([fixed(44)] * seats)], gap=(4, 5))
+    return [Spacer(2), Divider(), table, Text(luck.words, NOTE, "text2") if luck.words else None]
 
 
 def _plain(desk: Desk, deed: Deed) -> Widget:

@@ -212,8 +212,8 @@ def _economy(card: SeatCard) -> Widget:
         return Column([value, Text(label, NOTE, "text3")], gap=0, align="start")
 
     gold = Row([coin(18), Text(str(card.gold), FIGURE)], gap=6)
-    income = Text(f"+{card.income}", FIGURE, "ok")
-    upkeep = Text(f"−{card.upkeep}", FIGURE)
+    income = Text(_signed("+", card.income), FIGURE, "ok")
+    upkeep = Text(_signed("−", card.upkeep), FIGURE)
     line = Box(Divider(vertical=True), height=44)
     return Grid(
         [
@@ -228,6 +228,10 @@ def _economy(card: SeatCard) -> Widget:
         [share(0.85), fixed(1), share(1.15), fixed(1), share(1.0)],
         gap=(8, 0),
     )
+
+
+def _signed(sign: str, value: int | None) -> str:
+    return f"{sign}{value}" if value else "0"
 
 
 def _settlement(card: SeatCard) -> Widget:
@@ -254,8 +258,8 @@ def _money(card: SeatCard, *, short: bool = False) -> Widget:
         [
             coin(16),
             Text(str(card.gold), GOLD_SMALL, tip=tip),
-            Text(f"+{card.income}", style, "ok"),
-            Text(f"−{card.upkeep}", style, colour),
+            Text(_signed("+", card.income), style, "ok"),
+            Text(_signed("−", card.upkeep), style, colour),
         ],
         gap=gap,
     )

@@ -252,9 +252,9 @@ def order_strip(desk: Desk) -> Widget:
     items: list[Widget | None] = []
     for n, card in enumerate(cards):
         if n:
-            items.append(Icon("chevron-right", 12, "text3"))
+            items.append(Icon("chevron-right", 10, "text3"))
         items.append(_place(desk, card, size))
-    return Box(Row(items, gap=2), align="middle")
+    return Box(Row(items, gap=1), align="middle")
 
 
 def _place(desk: Desk, card: SeatCard, size: float) -> Widget:
@@ -269,4 +269,4 @@ def _place(desk: Desk, card: SeatCard, size: float) -> Widget:
             line = fade(look.palette.text3, 0.9)
             look.canvas.line([(rect.x + 6, rect.bottom - 6), (rect.right - 6, rect.y + 6)], 2, line)
 
-    return Painted(paint, size + 8, size + 8, tip=card.name)
+    return Painted(paint, size + 5, size + 5, tip=card.name)

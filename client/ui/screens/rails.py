@@ -81,7 +81,8 @@ def left_rail(desk: Desk, size: Size) -> Widget:
     room = size.h - TOP - MARGIN
     dice = has_dice(desk) and not many
     gap = 8.0 if is_small(size) or many else GAP
-    rival, mine, roll = _sizes(len(rivals), room, gap, sells=sells, dice=dice, flat=own.gold is None)
+    flat = own.gold is None or many
+    rival, mine, roll = _sizes(len(rivals), room, gap, sells=sells, dice=dice, flat=flat)
     cards: list[Widget | None] = [
         Box(seat_card(desk, card, rival), height=card_height(rival, own=False, shop=False)) for card in rivals
     ]
@@ -147,10 +148,10 @@ def _upper(desk: Desk, asked: Asked) -> list[Widget]:
     )
     parts: list[Widget] = []
     if quiet and roll is not None:
-        parts.append(roll_panel(desk, roll, height=CONTEXT - 96, chance=True))
+        parts.append(roll_panel(desk, roll, height=ROLL + 4, chance=True))
         if model.threats_on:
             threats = Scroll(threat_rows(desk, model.threats()), key="threat list")
-            parts.append(Panel(threats, pad=(16, 6), height=176))
+            parts.append(Panel(threats, pad=(16, 6), height=194))
     else:
         parts.append(context_panel(desk, thinking=asked.thinking, hint=asked.hint, height=CONTEXT))
     return parts
