@@ -9,6 +9,8 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from client.i18n import mark, tr
+from client.words import in_own_words
 from engine.errors import EngineError
 from protocol.errors import ProtocolError
 
@@ -40,7 +42,7 @@ class ClientError(Exception):
 
     Attributes:
         code: Stable word for scripts and tests.
-        text: One sentence without a full stop that a person understands.
+        text: One sentence without a full stop that a person understands, in the language in use.
         culprit: What is at fault: an option, a path, an address; ``""`` if plain from the text.
         status: Exit status of the process.
     """
@@ -69,33 +71,34 @@ class FaultError(ClientError):
     status = STATUS_FAULT
 
     def __init__(self, log: object) -> None:
-        super().__init__("internal", f"this program is at fault; what happened is written in {log}", str(log))
+        text = tr("this program is at fault; what happened is written in {path}", path=log)
+        super().__init__("internal", text, str(log))
 
 
 EXPECTED = (ClientError, EngineError, ProtocolError, OSError)
 """What can happen and is told in a sentence; anything else is a fault of this program."""
 
 _SYSTEM_CODES = {
-    errno.ENOSPC: ("disk_full", "there is no room left on the disk"),
-    errno.EDQUOT: ("disk_full", "your share of the disk is used up"),
-    errno.EROFS: ("read_only", "the disk can only be read"),
-    errno.EACCES: ("permission", "permission is denied"),
-    errno.EPERM: ("permission", "permission is denied"),
-    errno.ENOENT: ("not_found", "there is no such file or directory"),
-    errno.EEXIST: ("exists", "there is a file of that name already"),
-    errno.EFBIG: ("disk_full", "the file may not grow any further"),
-    errno.EISDIR: ("not_a_file", "that is a directory"),
-    errno.ENOTDIR: ("not_a_directory", "a part of the path is no directory"),
-    errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
-    errno.EMFILE: ("too_many_files", "this process has too many files open"),
-    errno.EADDRINUSE: ("port_in_use", "the port is in use by another program"),
-    errno.EADDRNOTAVAIL: ("no_such_address", "this machine has no such address"),
-    errno.ECONNREFUSED: ("refused", "nobody listens at that address and port"),
-    errno.EHOSTUNREACH: ("unreachable", "the host cannot be reached"),
-    errno.ENETUNREACH: ("unreachable", "the network cannot be reached"),
-    errno.ETIMEDOUT: ("timeout", "there was no answer in time"),
-    errno.EPIPE: ("broken_pipe", "whoever read the output has gone"),
-    errno.ECONNRESET: ("lost", "the connection was lost"),
+    errno.ENOSPC: ("disk_full", mark("there is no room left on the disk")),
+    errno.EDQUOT: ("disk_full", mark("your share of the disk is used up")),
+    errno.EROFS: ("read_only", mark("the disk can only be read")),
+    errno.EACCES: ("permission", mark("permission is denied")),
+    errno.EPERM: ("permission", mark("permission is denied")),
+    errno.ENOENT: ("not_found", mark("there is no such file or directory")),
+    errno.EEXIST: ("exists", mark("there is a file of that name already")),
+    errno.EFBIG: ("disk_full", mark("the file may not grow any further")),
+    errno.EISDIR: ("not_a_file", mark("that is a directory")),
+    errno.ENOTDIR: ("not_a_directory", mark("a part of the path is no directory")),
+    errno.ENAMETOOLONG: ("bad_name", mark("the name is too long")),
+    errno.EMFILE: ("too_many_files", mark("this process has too many files open")),
+    errno.EADDRINUSE: ("port_in_use", mark("the port is in use by another program")),
+    errno.EADDRNOTAVAIL: ("no_such_address", mark("this machine has no such address")),
+    errno.ECONNREFUSED: ("refused", mark("nobody listens at that address and port")),
+    errno.EHOSTUNREACH: ("unreachable", mark("the host cannot be reached")),
+    errno.ENETUNREACH: ("unreachable", mark("the network cannot be reached")),
+    errno.ETIMEDOUT: ("timeout", mark("there was no answer in time")),
+    errno.EPIPE: ("broken_pipe", mark("whoever read the output has gone")),
+    errno.ECONNRESET: ("lost", mark("the connection was lost")),
 }
 
 
@@ -113,17 +116,19 @@ def explain(error: Exception, culprit: str = "") -> ClientError:
         case ClientError():
             return error
         case ProtocolError():
-            return ClientError(error.code.value, error.text, error.culprit or culprit)
+            text = in_own_words(error.code, error.text)
+            return ClientError(error.code.value, text, error.culprit or culprit)
         case EngineError():
-            return ClientError(error.code, error.text, error.culprit or culprit)
+            text = in_own_words(error.code, error.text)
+            return ClientError(error.code, text, error.culprit or culprit)
         case socket.gaierror():
-            return ClientError("unknown_host", _about(culprit, "there is no host of that name"), culprit)
+            return ClientError("unknown_host", _about(culprit, tr("there is no host of that name")), culprit)
         case TimeoutError():
-            return ClientError("timeout", _about(culprit, "there was no answer in time"), culprit)
+            return ClientError("timeout", _about(culprit, tr("there was no answer in time")), culprit)
         case OSError():
             code, text = _SYSTEM_CODES.get(error.errno or 0, ("system", error.strerror or str(error)))
             where = culprit or (str(error.filename) if error.filename is not None else "")
-            return ClientError(code, _about(where, text), where)
+            return ClientError(code, _about(where, tr(text)), where)
     raise TypeError(f"{type(error).__name__} is not an expected error") from error
 
 

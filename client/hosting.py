@@ -77,7 +77,9 @@ def computer_seats(
         raise ClientError("setup", tr("at least one seat must be left for a person"), "computer")
     for choice in choices:
         if choice.level not in levels_of(game):
-            raise ClientError("setup", f"there is no level {choice.level!r}", f"seat {choice.seat}")
+            raise ClientError(
+                "setup", tr("there is no level {level}", level=repr(choice.level)), f"seat {choice.seat}"
+            )
     return {
         choice.seat: ComputerSeat(
             choice.level,

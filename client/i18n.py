@@ -9,6 +9,7 @@ from pathlib import Path
 
 __all__ = [
     "LANGUAGES",
+    "SOURCE_LANGUAGE",
     "decimal",
     "language",
     "mark",
@@ -23,6 +24,9 @@ __all__ = [
 LANGUAGES: dict[str, str] = {"en": "English", "de": "Deutsch"}
 """What there is to choose from, each in its own words."""
 
+SOURCE_LANGUAGE = "en"
+"""What messages are written in."""
+
 _CATALOGUES = Path(__file__).parent / "translations"
 
 _MARKS = {"en": (",", "."), "de": (".", ",")}
@@ -32,7 +36,7 @@ _MARKS = {"en": (",", "."), "de": (".", ",")}
 class _Chosen:
     """What ``use`` chose last: one person looks at one language."""
 
-    language = "en"
+    language = SOURCE_LANGUAGE
     catalogue: gettext.NullTranslations = gettext.NullTranslations()
 
 
@@ -43,7 +47,7 @@ def use(language: str) -> None:
     use_catalogue(
         language,
         gettext.NullTranslations()
-        if language == "en"
+        if language == SOURCE_LANGUAGE
         else gettext.translation("wabe", _CATALOGUES, [language]),
     )
 

@@ -6,6 +6,7 @@ A contract knows keys, not names: these come from the room, and are kept beside 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from client.i18n import tr
 from engine.game import Seat
 
 __all__ = ["Names"]
@@ -26,7 +27,7 @@ class Names:
     def of_match(cls, fields: Mapping[str, Any]) -> "Names":
         """Return the names that the event ``match`` tells."""
         names = {
-            seat["seat"]: "the computer" if seat["kind"] == "computer" else seat["name"]
+            seat["seat"]: tr("the computer") if seat["kind"] == "computer" else seat["name"]
             for seat in fields["seats"]
         }
         return cls(names, fields["own"])
@@ -34,7 +35,9 @@ class Names:
     def __call__(self, seat: Seat) -> str:
         """Return what to call a seat."""
         name = self._names.get(seat, "")
-        return f"{name} (seat {seat})" if name else f"seat {seat}"
+        if name:
+            return tr("{name} (seat {number})", name=name, number=seat)
+        return tr("seat {number}", number=seat)
 
     def short(self, seat: Seat) -> str:
         """Return ``anna``, where only one seat has that name, else as a call does."""
@@ -43,14 +46,17 @@ class Names:
 
     def marked(self, seat: Seat) -> str:
         """Return the short name, and whether it is the reader's: ``anna (you)``."""
-        return f"{self.short(seat)} (you)" if seat in self.own else self.short(seat)
+        name = self.short(seat)
+        return tr("{name} (you)", name=name) if seat in self.own else name
 
     def several(self, seats: Sequence[Seat]) -> str:
         """Return ``anna (seat 0) and bert (seat 1)``, or ``seats 0 and 1`` where no name is known."""
         if len(seats) > 1 and not any(self._names.get(seat) for seat in seats):
-            return f"seats {_listed(list(map(str, seats)))}"
-        return _listed([self(seat) for seat in seats]) or "nobody"
+            return tr("seats {numbers}", numbers=_listed(list(map(str, seats))))
+        return _listed([self(seat) for seat in seats]) or tr("nobody")
 
 
 def _listed(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+    if len(words) > 1:
+        return tr("{several} and {last}", several=", ".join(words[:-1]), last=words[-1])
+    return "".join(words)

@@ -13,13 +13,14 @@ import trio
 from client.errors import ClientError
 from client.gameoptions import format_value
 from client.gathering import Gathering
+from client.i18n import tr
 from client.log import LOG
 from client.mesh import Mesh
 from client.names import Names
 from client.playing import Playing
 from client.report import Report
 from client.store import MatchFiles
-from client.words import dial_meaning, meaning
+from client.words import dial_meaning, in_own_words, meaning
 from engine.game import Seat
 from engine.registry import GAMES
 from protocol.contract import ComputerSeat, decode_contract
@@ -169,7 +170,8 @@ class Node:
             await self.playing.settle()
             if self.playing.stopped is not None:
                 stopped = self.playing.stopped
-                raise ClientError(stopped.code.value, stopped.text, f"seat {stopped.seat}")
+                text = in_own_words(stopped.code, stopped.text)
+                raise ClientError(stopped.code.value, text, f"seat {stopped.seat}")
             if self.playing.complete and not self._lingers:
                 self._lingers = True
                 self._nursery.start_soon(self._linger)
@@ -372,7 +374,9 @@ class Node:
         room = None if self.gathering is None else self.gathering.room
         if event.code == Code.WRONG_MATCH and room is not None and room.host in (None, identity):
             raise ClientError(
-                "stale_invitation", "that room is not there any more: ask for the new invitation", "join"
+                "stale_invitation",
+                tr("that room is not there any more: ask for the new invitation"),
+                "join",
             )
         if event.culprit == "remote" and event.code != "done":
             raise ClientError(event.code, meaning(event.code, event.text))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from client.errors import ClientError
+from client.i18n import tr
 from client.log import LOG
 from client.node import Opened
 from client.profiles import Profile
@@ -32,7 +33,9 @@ def find_transcript(text: str, directory: Path) -> Path:
             return found[0]
         if found:
             raise ClientError("ambiguous", f"{len(found)} matches begin with {text}", text)
-    raise ClientError("not_found", f"{text}: there is no such match file or match of this profile", text)
+    raise ClientError(
+        "not_found", tr("{path}: there is no such match file or match of this profile", path=text), text
+    )
 
 
 def open_match(path: Path, profile: Profile) -> Opened:
@@ -48,8 +51,13 @@ def open_match(path: Path, profile: Profile) -> Opened:
     if path.resolve().parent != profile.matches.resolve():
         raise ClientError(
             "foreign_match",
-            f"{path}: only matches of the profile {profile.name!r} can be resumed, from {profile.matches}; "
-            "wabe replay shows any",
+            tr(
+                "{path}: only matches of the profile {profile} can be resumed, from {directory}; "
+                "wabe replay shows any",
+                path=path,
+                profile=repr(profile.name),
+                directory=profile.matches,
+            ),
             str(path),
         )
     transcript = open_transcript(path)
@@ -61,7 +69,9 @@ def open_match(path: Path, profile: Profile) -> Opened:
         match.load(transcript.entries)
         if not own and not match.complete:
             raise ClientError(
-                "no_secrets", f"{path}: the keys of this match are not here; wabe replay shows it", str(path)
+                "no_secrets",
+                tr("{path}: the keys of this match are not here; wabe replay shows it", path=path),
+                str(path),
             )
         if match.complete:
             files.delete_secrets()

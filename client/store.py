@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from client.errors import ClientError, file_errors
 from client.files import PRIVATE, SHARED, ensure_directory, write_whole
+from client.i18n import tr
 from client.log import LOG
 from engine import strictjson
 from engine.game import Seat
@@ -111,7 +112,9 @@ class MatchFiles:
                 self._lock.acquire()
             except Timeout:
                 raise ClientError(
-                    "match_in_use", f"the match {name[:16]} is played by another process", name
+                    "match_in_use",
+                    tr("the match {match} is played by another process", match=name[:16]),
+                    name,
                 ) from None
 
     # --- secrets --------------------------------------------------------------------------------------
@@ -138,7 +141,9 @@ class MatchFiles:
         match, secrets = decode_secrets(stored)
         if match != self.match:
             raise ClientError(
-                "wrong_match", f"{self._secret}: these secrets are of another match", str(self._secret)
+                "wrong_match",
+                tr("{path}: these secrets are of another match", path=self._secret),
+                str(self._secret),
             )
         return secrets
 
@@ -203,7 +208,9 @@ class MatchFiles:
         held = os.fstat(self._descriptor)
         if held.st_size != self._length:
             raise ClientError(
-                "changed", f"{self.transcript}: another program has changed this file", str(self.transcript)
+                "changed",
+                tr("{path}: another program has changed this file", path=self.transcript),
+                str(self.transcript),
             )
         with suppress(FileNotFoundError):
             if os.path.samestat(held, self.transcript.stat()):

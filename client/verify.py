@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.errors import ClientError, file_errors
+from client.i18n import tr
 from client.recomputing import SeatDecisions, recompute_decisions
-from client.words import count_words, result_words
+from client.words import count_words, in_own_words, result_words
 from engine import strictjson
 from engine.dice import NoDraws, ScriptedDraws
 from engine.record import Record, Recorder, replay
@@ -108,7 +109,8 @@ def open_transcript(path: Path) -> Transcript:
         try:
             return read_transcript(_pieces(path))
         except ProtocolError as error:
-            raise ClientError(error.code.value, f"{path}: {error.text}", str(path)) from error
+            text = f"{path}: {in_own_words(error.code, error.text)}"
+            raise ClientError(error.code.value, text, str(path)) from error
 
 
 def load_match(transcript: Transcript) -> Match:
@@ -150,7 +152,9 @@ def verify_match(
     transcript = open_transcript(path)
     match = load_match(transcript)
     if match.frozen or match.stopped:
-        raise _refuse(path, f"an entry after item {match.k} names another state than the rules give")
+        raise _refuse(
+            path, tr("an entry after item {item} names another state than the rules give", item=match.k)
+        )
     replay(record_of(match), match.game)
     bodies = [decode_payload(packed).body for packed, _ in transcript.entries]
     chance = [step for step in match.steps() if step.dice or step.choices]
@@ -196,7 +200,9 @@ def record_of(match: Match) -> Record:
         elif step.kind == "act" and step.action:
             recorder.play(game.parse(step.action), draws)
         if game.state_hash(recorder.state) != step.state_hash:
-            raise ClientError("not_verified", f"the engine gives another state than the log at item {step.k}")
+            raise ClientError(
+                "not_verified", tr("the engine gives another state than the log at item {item}", item=step.k)
+            )
     return recorder.record()
 
 

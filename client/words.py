@@ -1,11 +1,13 @@
 """Sentences for a person about rooms, links and matches, made of stable codes and plain values.
 
-English. What games do is told by ``client.terminal.sentences``: a second language has these two to translate.
+What a window shows too is told in the language in use: codes, and the events that are news there. The rest is
+for the terminal, which speaks English, as does ``client.terminal.sentences`` about what games do.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from client.i18n import SOURCE_LANGUAGE, language, mark, ntr, tr
 from client.names import Names
 from client.terminal.sentences import happened
 from protocol.errors import Code
@@ -14,9 +16,11 @@ __all__ = [
     "CODES",
     "EVENTS",
     "RESULTS",
+    "RULES",
     "count_words",
     "dial_meaning",
     "event_words",
+    "in_own_words",
     "item_words",
     "meaning",
     "result_words",
@@ -25,53 +29,63 @@ __all__ = [
 
 CODES: dict[str, str] = {
     # streams and frames
-    Code.FRAME_SIZE: "a message was longer than any honest one",
-    Code.MALFORMED: "what came in is not written as the protocol wants it",
-    Code.NOT_CANONICAL: "what came in is not in its one canonical form",
-    Code.UNEXPECTED: "a message came that has no place here",
-    Code.TIMEOUT: "there was no answer in time",
-    Code.FLOOD: "too many messages came in",
+    Code.FRAME_SIZE: mark("a message was longer than any honest one"),
+    Code.MALFORMED: mark("what came in is not written as the protocol wants it"),
+    Code.NOT_CANONICAL: mark("what came in is not in its one canonical form"),
+    Code.UNEXPECTED: mark("a message came that has no place here"),
+    Code.TIMEOUT: mark("there was no answer in time"),
+    Code.FLOOD: mark("too many messages came in"),
     # links
-    Code.LOST: "the connection was lost",
-    Code.SLOW: "the other side does not read what it is sent",
-    Code.BUSY: "the other side has too many connections",
-    Code.UNREACHABLE: "nobody can be reached there",
-    Code.ADDRESS: "that is no address",
+    Code.LOST: mark("the connection was lost"),
+    Code.SLOW: mark("the other side does not read what it is sent"),
+    Code.BUSY: mark("the other side has too many connections"),
+    Code.UNREACHABLE: mark("nobody can be reached there"),
+    Code.ADDRESS: mark("that is no address"),
     # identity and authentication
-    Code.VERSION: "the two programs speak different versions of the protocol",
-    Code.RULES_VERSION: "the two programs know different versions of the rules",
-    Code.SMALL_ORDER_KEY: "that key proves nothing, as anybody could sign for it",
-    Code.BAD_SIGNATURE: "a signature is wrong",
-    Code.CHANNEL: "the secure channel could not be made",
-    Code.WRONG_PEER: "somebody else answers at that address",
-    Code.STRANGER: "this match is played without you",
+    Code.VERSION: mark("the two programs speak different versions of the protocol"),
+    Code.RULES_VERSION: mark("the two programs know different versions of the rules"),
+    Code.SMALL_ORDER_KEY: mark("that key proves nothing, as anybody could sign for it"),
+    Code.BAD_SIGNATURE: mark("a signature is wrong"),
+    Code.CHANNEL: mark("the secure channel could not be made"),
+    Code.WRONG_PEER: mark("somebody else answers at that address"),
+    Code.STRANGER: mark("this match is played without you"),
     # room and contract
-    Code.CONTRACT: "the terms of the match cannot be accepted",
-    Code.SEAT_TAKEN: "that seat is taken",
-    Code.ROOM_FULL: "no seat is free",
-    Code.KICKED: "the host sent you away",
-    Code.WRONG_MATCH: "another match is played there",
+    Code.CONTRACT: mark("the terms of the match cannot be accepted"),
+    Code.SEAT_TAKEN: mark("that seat is taken"),
+    Code.ROOM_FULL: mark("no seat is free"),
+    Code.KICKED: mark("the host sent you away"),
+    Code.WRONG_MATCH: mark("another match is played there"),
     # feeds and log
-    Code.SEQUENCE: "an entry is out of sequence",
-    Code.PREV: "an entry does not continue the one before it",
-    Code.FORK: "somebody signed two stories",
-    Code.STALE: "an entry came too late to count",
-    Code.ILLEGAL: "the rules forbid what was signed",
-    Code.WRONG_REVEAL: "dice were opened that do not fit the promise",
-    Code.UNSUPPORTED: "that agreement is not known here",
-    Code.LIMIT: "a limit of the protocol was exceeded",
-    Code.DESYNC: "two peers compute different positions",
+    Code.SEQUENCE: mark("an entry is out of sequence"),
+    Code.PREV: mark("an entry does not continue the one before it"),
+    Code.FORK: mark("somebody signed two stories"),
+    Code.STALE: mark("an entry came too late to count"),
+    Code.ILLEGAL: mark("the rules forbid what was signed"),
+    Code.WRONG_REVEAL: mark("dice were opened that do not fit the promise"),
+    Code.UNSUPPORTED: mark("that agreement is not known here"),
+    Code.LIMIT: mark("a limit of the protocol was exceeded"),
+    Code.DESYNC: mark("two peers compute different positions"),
     # own side
-    Code.NOT_YOUR_SEAT: "that seat is not yours",
-    Code.NOT_YOUR_TURN: "it is not your turn",
-    Code.FROZEN: "play is frozen while a difference is looked into",
-    Code.RECOVERING: "the others have not yet told what they hold",
-    Code.OVER: "it is over",
+    Code.NOT_YOUR_SEAT: mark("that seat is not yours"),
+    Code.NOT_YOUR_TURN: mark("it is not your turn"),
+    Code.FROZEN: mark("play is frozen while a difference is looked into"),
+    Code.RECOVERING: mark("the others have not yet told what they hold"),
+    Code.OVER: mark("it is over"),
     # files
-    Code.NOT_A_TRANSCRIPT: "that file is no match file",
-    Code.DAMAGED: "the match file is damaged",
+    Code.NOT_A_TRANSCRIPT: mark("that file is no match file"),
+    Code.DAMAGED: mark("the match file is damaged"),
 }
 """What each code of the protocol means, for a person, without a full stop."""
+
+RULES: dict[str, str] = {
+    "setup": mark("these options do not go together"),
+    "syntax": mark("what is written there makes no sense"),
+    "dice": mark("these dice do not fit what was done"),
+    "record": mark("that is no record of a match"),
+    "replay": mark("what is recorded does not follow from the rules"),
+    "engine": mark("the rules know no answer"),
+}
+"""What the codes of the rules mean that the protocol has not, for ``in_own_words``."""
 
 RESULTS: dict[str, str] = {
     "base": "the base was reached",
@@ -104,14 +118,25 @@ _NO_WABE = frozenset({Code.FRAME_SIZE, Code.MALFORMED, Code.NOT_CANONICAL, Code.
 """What another kind of server looks like to somebody who dials it."""
 
 
+def in_own_words(code: str, text: str) -> str:
+    """Return what an error of protocol or rules is told with.
+
+    They write ``text`` in English, at the place where something is wrong. In another language the words of the
+    code have to do, which say less of the case; ``text`` is in the log.
+    """
+    words = "" if language() == SOURCE_LANGUAGE else CODES.get(code) or RULES.get(code, "")
+    return tr(words) if words else text
+
+
 def dial_meaning(code: str, text: str = "") -> str:
     """Return a sentence about a dial that failed."""
-    return "no Wabe answers there" if code in _NO_WABE else meaning(code, text)
+    return tr("no Wabe answers there") if code in _NO_WABE else meaning(code, text)
 
 
 def meaning(code: str, text: str = "") -> str:
     """Return a sentence for a code: its own words, then what is known about this case."""
-    general = CODES.get(code, "")
+    general = tr(CODES[code]) if code in CODES else ""
+    text = in_own_words(code, text)
     if code in _WHOLE:
         return general
     if code in _PARTICULAR:
@@ -193,6 +218,8 @@ def _match_words(fields: Mapping[str, Any], who: Names) -> str:
 
 _OFFERS = {"draw": "a draw", "abort": "to call the match off"}
 
+_KINDS = {"draw": mark("draw"), "abort": mark("abort")}
+
 
 def _offer_words(fields: Mapping[str, Any], who: Names) -> str:
     what = _OFFERS.get(fields["kind"], fields["kind"])
@@ -216,10 +243,73 @@ def _whom(fields: Mapping[str, Any]) -> str:
 def _link_down_words(fields: Mapping[str, Any], _: Names) -> str:
     whom = _whom(fields)
     if fields["culprit"] == "network":
-        return f"connection to {whom} lost; waiting for it to come back"
+        return tr("connection to {name} lost; waiting for it to come back", name=whom)
     if fields["code"] == "done":
-        return f"{whom} has left"
-    return f"connection to {whom} ended: {meaning(fields['code'], fields['text'])}"
+        return tr("{name} has left", name=whom)
+    why = meaning(fields["code"], fields["text"])
+    return tr("connection to {name} ended: {reason}", name=whom, reason=why)
+
+
+def _link_up_words(fields: Mapping[str, Any], _: Names) -> str:
+    if fields["back"]:
+        return tr("{name} is back", name=_whom(fields))
+    return tr("connected to {name}", name=_whom(fields))
+
+
+def _dial_failed_words(fields: Mapping[str, Any], _: Names) -> str:
+    if fields["retry_s"] is None:
+        return tr("cannot reach {name}", name=_whom(fields))
+    return tr("cannot reach {name}; trying again", name=_whom(fields))
+
+
+def _rejoined_words(fields: Mapping[str, Any], _: Names) -> str:
+    return ntr(
+        "match {match} goes on from this profile's file: {count} item had been played",
+        "match {match} goes on from this profile's file: {count} items had been played",
+        fields["items"],
+        match=fields["match"][:16],
+    )
+
+
+def _recovering_words(fields: Mapping[str, Any], _: Names) -> str:
+    if fields["silent"] == 1:
+        return tr("waiting until the other player has told what it holds")
+    return tr("waiting until the others have told what they hold")
+
+
+def _lapsed_words(fields: Mapping[str, Any], who: Names) -> str:
+    kind = tr(_KINDS[fields["kind"]]) if fields["kind"] in _KINDS else fields["kind"]
+    if fields["seat"] in who.own:
+        return tr("your offer ({kind}) does not stand any more", kind=kind)
+    return tr("the offer of {name} ({kind}) does not stand any more", name=who(fields["seat"]), kind=kind)
+
+
+def _recorded_words(fields: Mapping[str, Any], _: Names) -> str:
+    why = meaning(fields["code"], fields["text"])
+    return tr("seat {number} signed something wrong: {reason}", number=fields["seat"], reason=why)
+
+
+def _froze_words(fields: Mapping[str, Any], _: Names) -> str:
+    return tr(
+        "seat {number} computes another position after item {item}; checking one's own",
+        number=fields["seat"],
+        item=fields["k"],
+    )
+
+
+def _reverted_words(fields: Mapping[str, Any], _: Names) -> str:
+    return tr("somebody signed two stories: the moves after item {item} were taken back", item=fields["k"])
+
+
+def _healed_words(fields: Mapping[str, Any], _: Names) -> str:
+    return tr("one's own position after item {item} was wrong and is mended; play goes on", item=fields["k"])
+
+
+def _stopped_words(fields: Mapping[str, Any], _: Names) -> str:
+    why = meaning(fields["code"], fields["text"])
+    return tr(
+        "the match cannot go on: {reason}; all about it is in {path}", reason=why, path=fields["bundle"]
+    )
 
 
 EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
@@ -229,51 +319,37 @@ EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "firewall": lambda f, _: (
         f"if nobody can connect, let TCP port {f['port']} through your firewall and router"
     ),
-    "first_contact": lambda f, _: (
-        f"nothing vouches for whoever answers there; its fingerprint is {f['fingerprint']}"
+    "first_contact": lambda f, _: tr(
+        "nothing vouches for whoever answers there; its fingerprint is {fingerprint}",
+        fingerprint=f["fingerprint"],
     ),
-    "link_up": lambda f, _: f"{_whom(f)} is back" if f["back"] else f"connected to {_whom(f)}",
+    "link_up": _link_up_words,
     "link_down": _link_down_words,
-    "dial_failed": lambda f, _: (
-        f"cannot reach {_whom(f)}" + ("" if f["retry_s"] is None else "; trying again")
-    ),
+    "dial_failed": _dial_failed_words,
     "room": _room_words,
     "agree": lambda f, _: (
         "this differs from the usual: " + _options_words(f["options"]) + "; type ready to agree, or quit"
     ),
-    "claim_refused": lambda *_: "the host did not give you that seat",
-    "terms_changed": lambda *_: "the host has changed what is played: please agree again",
+    "claim_refused": lambda *_: tr("the host did not give you that seat"),
+    "terms_changed": lambda *_: tr("the host has changed what is played: please agree again"),
     "match": _match_words,
-    "rejoined": lambda f, _: (
-        f"match {f['match'][:16]} goes on from this profile's file: {count_words(f['items'], 'item')} had been played"
-    ),
+    "rejoined": _rejoined_words,
     "resumed": lambda f, _: (
         f"{count_words(f['items'], 'item')} and {count_words(f['entries'], 'signed message')} were on file"
     ),
-    "recovering": lambda f, _: (
-        "waiting until the other player has told what it holds"
-        if f["silent"] == 1
-        else "waiting until the others have told what they hold"
-    ),
-    "recovered": lambda *_: "the others agree on what was signed: play goes on",
+    "recovering": _recovering_words,
+    "recovered": lambda *_: tr("the others agree on what was signed: play goes on"),
     "turn": _turn_words,
     "item": item_words,
     "offer": _offer_words,
-    "lapsed": lambda f, who: (
-        f"{'your offer' if f['seat'] in who.own else 'the offer of ' + who(f['seat'])} "
-        f"({f['kind']}) does not stand any more"
-    ),
+    "lapsed": _lapsed_words,
     "chat": lambda f, _: f"seat {f['seat']} says: {f['text']}",
-    "recorded": lambda f, _: f"seat {f['seat']} signed something wrong: {meaning(f['code'], f['text'])}",
-    "froze": lambda f, _: (
-        f"seat {f['seat']} computes another position after item {f['k']}; checking one's own"
-    ),
-    "reverted": lambda f, _: f"somebody signed two stories: the moves after item {f['k']} were taken back",
-    "healed": lambda f, _: f"one's own position after item {f['k']} was wrong and is mended; play goes on",
-    "stopped": lambda f, _: (
-        f"the match cannot go on: {meaning(f['code'], f['text'])}; all about it is in {f['bundle']}"
-    ),
-    "forfeit": lambda f, who: f"{who(f['seat'])} forfeits: {f['text']}",
+    "recorded": _recorded_words,
+    "froze": _froze_words,
+    "reverted": _reverted_words,
+    "healed": _healed_words,
+    "stopped": _stopped_words,
+    "forfeit": lambda f, who: tr("{name} forfeits: {reason}", name=who(f["seat"]), reason=f["text"]),
     "finished": lambda f, who: result_words(f["how"], f["winners"], f["reason"], who),
     "complete": lambda f, _: f"everybody has acknowledged the end; to look at it: wabe replay '{f['file']}'",
     "unfinished": lambda f, _: f"the match is saved; to go on: {f['resume']}",
