@@ -5,6 +5,7 @@ from pathlib import Path
 from client.app.ports import SavedMatch
 from client.ui.context import Screen
 from client.ui.gallery.kit import Kit, Scene
+from client.ui.screens.library import LibraryScreen
 from client.ui.screens.menu import MenuScreen
 from client.ui.screens.settings import SettingsScreen
 from client.ui.screens.setup import SetupScreen
@@ -108,10 +109,37 @@ def settings_end(kit: Kit) -> Screen:
     """Show the end of the settings, with a port that is none."""
     kit.app.names = ("mira", "guest")
     screen = kit.show(SettingsScreen(kit.shell))
-    kit.click("port")
+    kit.stage.focus_on("port")
     kit.key("end", "backspace", "backspace", "backspace")
     kit.stage.focus_on("new profile")
     return screen
+
+
+def shelf(kit: Kit) -> Screen:
+    """Show saved matches, one to go on with."""
+    kit.app.matches = library()
+    return LibraryScreen(kit.shell)
+
+
+def shelf_finished(kit: Kit) -> Screen:
+    """Show a finished match of three."""
+    kit.app.matches = library()
+    screen = kit.show(LibraryScreen(kit.shell))
+    kit.key("down", "down")
+    return screen
+
+
+def shelf_damaged(kit: Kit) -> Screen:
+    """Show a damaged file, about to be deleted."""
+    kit.app.matches = library()
+    screen = kit.show(LibraryScreen(kit.shell))
+    kit.key("down", "down", "down", "down", "delete")
+    return screen
+
+
+def shelf_empty(kit: Kit) -> Screen:
+    """Show that nothing was saved yet."""
+    return LibraryScreen(kit.shell)
 
 
 SCENES: dict[str, Scene] = {
@@ -121,6 +149,10 @@ SCENES: dict[str, Scene] = {
     "setup-refused": setup_refused,
     "setup-factions": setup_factions,
     "setup-towerwars": setup_towerwars,
+    "library": shelf,
+    "library-finished": shelf_finished,
+    "library-damaged": shelf_damaged,
+    "library-empty": shelf_empty,
     "settings": settings,
     "settings-end": settings_end,
 }
