@@ -99,6 +99,7 @@ class BoardWidget(Widget):
 
     focusable = True
     focus_by_click = True
+    underlies = True
 
     def __init__(
         self,

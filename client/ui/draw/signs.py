@@ -44,12 +44,17 @@ def emblem(
     canvas.hexagon(cx, cy, a, owner.face, border=edge, border_width=1.6, pattern=pattern)
 
 
-def band(canvas: Canvas, palette: Palette, owner: Owner, rect: Rect, radius: float) -> None:
-    """Paint the head of a seat card: the owner's tint and pattern, the upper corners rounded by ``radius``."""
+def band(
+    canvas: Canvas, palette: Palette, owner: Owner, rect: Rect, radius: float, foot: float = 0.0
+) -> None:
+    """Paint the head of a seat card: the owner's tint and pattern, the upper corners rounded by ``radius``.
+
+    ``foot`` rounds the lower corners, where the head is the whole card.
+    """
     plum = owner.outline[0] >= 128
     marks = mix(owner.face, WHITE, 0.35) if plum else owner.face
     tint = (0.5 if plum else 0.22) if palette.dark else 0.20
-    corners = (radius, radius, 0.0, 0.0)
+    corners = (radius, radius, foot, foot)
     canvas.box(rect, mix(palette.panel, owner.face, tint), radius=corners)
     if not owner.pattern:
         return

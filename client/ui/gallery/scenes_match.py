@@ -90,7 +90,7 @@ def factions(own: tuple[int, ...] = (0,), turn: int = 5) -> Sandbox:
 
 def stones(own: tuple[int, ...] = (0,), size: int = 8, kind: str = "human") -> Sandbox:
     """Return a match of TowerWars; Mira is to move, her base is in reach."""
-    state = positions.towerwars(STONES, size=size, ply=43, turn="blue")
+    state = positions.towerwars(STONES, size=size, ply=42, turn="red")
     level = "medium" if kind == "computer" else ""
     seats = [
         SeatInfo(0, "human", "Mira", 0 in own),
@@ -98,7 +98,7 @@ def stones(own: tuple[int, ...] = (0,), size: int = 8, kind: str = "human") -> S
     ]
     source = Sandbox(TowerWars(), seats=seats, start=state)
     source.connections[1] = Connection("through", 2, 61)
-    for seat, action in ((1, "A5-A4"), (0, "C1-D1")):
+    for seat, action in ((0, "C1-D1"), (1, "A5-A4")):
         source.act(seat, action)
     return source
 

@@ -11,20 +11,20 @@ from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens import ways
 from client.ui.screens.match_asks import ask_to_end, leave_modal, match_menu, pending_modal
-from client.ui.screens.match_banners import banners, whisper
+from client.ui.screens.match_banners import banners, handover, whisper
 from client.ui.screens.match_bar import BarDeeds, match_bar, sheet_modal
 from client.ui.screens.match_frame import Frame, corners_for, is_small, rails_for
 from client.ui.screens.panels import Desk
 from client.ui.screens.panels_chat import chat_drawer
 from client.ui.screens.panels_seats import flat_card
-from client.ui.screens.rails import Asked, corner_panels, left_rail, right_rail
+from client.ui.screens.rails import Asked, corner_panels, left_rail, right_rail, shown_cards
 from client.ui.toolkit import KeyPress, Widget
 from client.view.hint_words import reason_words
 from client.view.model import MatchModel
 from client.view.picture import Motion
 from client.view.source import MatchSource, Phase
 from client.workers.deciding import Advice
-from engine.game import EventKind
+from engine.game import EventKind, Seat
 
 __all__ = ["MatchScreen", "speed_of"]
 
@@ -36,6 +36,9 @@ RESULT_AFTER: Final = 1500
 """Milliseconds from the last motion of a match to its result."""
 
 WALKING: Final = frozenset({"left", "right", "up", "down", "tab", "enter", "space"})
+HANDOVER: Final = 4000
+"""Milliseconds for which it is told whose turn begins, where several persons share a machine."""
+
 USUAL_VOLUME: Final = 0.7
 
 
@@ -92,6 +95,7 @@ class MatchScreen(Screen):
         self._hint = ""
         self._asked = ""
         self._panel = 0
+        self._handover: tuple[str, Seat | None, int] = ("", None, 0)
         self._heard_notice = 0
         self._finished_at: int | None = None
         self._result_shown = not source.live or source.status().phase is Phase.FINISHED
@@ -165,7 +169,8 @@ class MatchScreen(Screen):
         self.context.sound("turn")
         self.context.attention(True)
         if len(self.model.people.own) > 1:
-            self.context.notify(Notice("turn", alert))
+            self._handover = alert, self.source.own_turn(), self.context.now() + HANDOVER
+            self.context.refresh()
 
     def _watch_end(self, now: int) -> bool:
         if self._result_shown or self.source.status().phase is not Phase.FINISHED:
@@ -183,16 +188,27 @@ class MatchScreen(Screen):
         owners = self.context.owners(self.source.game.name, len(self.source.seats))
         desk = Desk(self.context, self.model, owners, is_small(size))
         board = self._widget = self._board(desk)
-        asked = Asked(self._tab, self._choose_tab, self._thinking, self._hint, self.end_turn, self._result())
+        asked = Asked(
+            self._tab,
+            self._choose_tab,
+            self._thinking,
+            self._hint,
+            self.end_turn,
+            self._result(),
+            self._chat(desk),
+        )
         corners = None
         if self.source.game.name == "towerwars":
             corners = corners_for(size, shape_of(board.picture.board, board.picture.turns))
         notices = self.table.notices if self.table is not None else ()
         ended = self.table.ended if self.table is not None else None
         cards = None
+        told = whisper(desk)
+        if told is not None:
+            self._handover = ("", None, 0)
         if corners is not None:
             left, right = corner_panels(desk, asked, corners.lower)
-            rival, own = (flat_card(desk, card) for card in self.model.seat_cards())
+            rival, own = (flat_card(desk, card) for card in shown_cards(desk))
             cards = rival, own
         else:
             left, right = left_rail(desk, size), right_rail(desk, size, asked)
@@ -204,8 +220,8 @@ class MatchScreen(Screen):
             right,
             cards=cards,
             banners=banners(desk, notices, ended),
-            whisper=whisper(desk),
-            drawer=self._drawer(desk),
+            whisper=told or handover(desk, *self._handover),
+            whisper_above=told is None,
             on_key=self._key,
             on_text=self._typed,
         )
@@ -224,7 +240,7 @@ class MatchScreen(Screen):
             on_key=lambda press: self._key(press, in_panel=False),
         )
 
-    def _drawer(self, desk: Desk) -> Widget | None:
+    def _chat(self, desk: Desk) -> Widget | None:
         if not self._chat_open:
             return None
         return chat_drawer(desk, self._draft, on_draft=self._write, on_close=self.toggle_chat)

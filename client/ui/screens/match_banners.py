@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from client.app.ports import Notice
 from client.i18n import tr
 from client.ui.geometry import Rect
-from client.ui.screens.panels import Desk
-from client.ui.theme import LABEL, SMALL
+from client.ui.screens.panels import Desk, emblem
+from client.ui.theme import LABEL, PANEL_SMALL, SMALL
 from client.ui.toolkit import Box, Button, Column, Icon, Look, Row, Spinner, Text, Widget, grow
 from client.ui.toolkit.faces import panel_shadow
 from client.view.source import Phase
 
-__all__ = ["banners", "whisper"]
+__all__ = ["banners", "handover", "whisper"]
 
 
 class _Plate(Box):
@@ -143,3 +143,26 @@ def whisper(desk: Desk) -> Widget | None:
         return None
     text = Text(notice.text, SMALL, width=460)
     return _Plate(Row([Icon("information", 18, "warn"), text], gap=10, pad=(14, 9)), "warn", key="whisper")
+
+
+class _Passing(_Plate):
+    """A plate that is seen until a moment."""
+
+    def __init__(self, child: Widget, colour: str, until: int, *, key: str) -> None:
+        super().__init__(child, colour, key=key)
+        self.until = until
+        self.solid = False
+
+    def paint(self, look: Look) -> None:
+        """Paint it as long as its time has not come."""
+        if look.now < self.until:
+            super().paint(look)
+            look.again(self.until - look.now)
+
+
+def handover(desk: Desk, words: str, seat: int | None, until: int) -> Widget | None:
+    """Return whose turn it is among several persons at one machine, seen ``until`` then; None: nothing to tell."""
+    if not words:
+        return None
+    row = Row([emblem(desk, seat, 28, raised=True), Text(words, PANEL_SMALL)], gap=12, pad=(16, 10))
+    return _Passing(row, "honey", until, key="handover")

@@ -10,7 +10,7 @@ from client.ui.board.shape import Shape
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.toolkit import KeyPress, Look, Widget
-from client.ui.toolkit.tree import find, path_to
+from client.ui.toolkit.tree import path_to
 
 __all__ = ["BAR", "Corners", "Frame", "Rails", "corners_for", "rails_for"]
 
@@ -27,8 +27,6 @@ CORNER: Final = Size(292, 240)
 
 WHOLE: Final = Size(1280, 800)
 """From this size on nothing has to be left out."""
-
-DRAWER: Final = 320.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +104,7 @@ class Frame(Widget):
         right: The right column, or what is in the upper right corner.
         cards: Flat cards at the upper left and at the lower right (corners only).
         banners: Above the board; it makes room for them.
-        whisper: Over the lower part of the board, in passing.
-        drawer: Over the right side.
+        whisper: Over the lower part of the board, in passing; ``whisper_above``: over the upper part.
         foot: Below the board.
         on_key: Told keys that nothing in it wanted; whether a panel has the keyboard comes with them.
         on_text: Told typed characters that nothing wanted.
@@ -126,7 +123,7 @@ class Frame(Widget):
         cards: tuple[Widget, Widget] | None = None,
         banners: Widget | None = None,
         whisper: Widget | None = None,
-        drawer: Widget | None = None,
+        whisper_above: bool = False,
         foot: Widget | None = None,
         on_key: Callable[[KeyPress, bool], bool],
         on_text: Callable[[str], bool] = lambda text: False,
@@ -136,11 +133,12 @@ class Frame(Widget):
         self.bar, self.board = bar, board
         self.left, self.right = left, right
         self.cards = cards
-        self.banners, self.whisper, self.drawer, self.foot = banners, whisper, drawer, foot
+        self.banners, self.whisper, self.foot = banners, whisper, foot
+        self.whisper_above = whisper_above
         self._on_key, self._on_text = on_key, on_text
         beside = [*(cards or ()), left, right, foot]
         self._lower = [widget for widget in (board, bar, *beside) if widget is not None]
-        self._upper = [widget for widget in (banners, whisper, drawer) if widget is not None]
+        self._upper = [widget for widget in (banners, whisper) if widget is not None]
 
     def children(self) -> Sequence[Widget]:
         """Return all parts."""
@@ -157,15 +155,8 @@ class Frame(Widget):
         middle = self._rails(canvas, rect) if isinstance(self.plan, Rails) else self._corners(canvas, rect)
         if self.whisper is not None:
             size = self.whisper.wanted(canvas, min(middle.w, 520))
-            x = middle.cx - size.w / 2
-            self.whisper.arrange(canvas, Rect(x, middle.bottom - size.h - 8, size.w, size.h))
-        if self.drawer is not None:
-            # The end of the turn stays in reach.
-            turn = find(self, "turn")
-            low = rect.h - MARGIN if turn is None else turn.rect.y - GUTTER
-            if isinstance(self.plan, Corners):
-                low = rect.h - MARGIN - CARD - GUTTER
-            self.drawer.arrange(canvas, Rect(rect.w - MARGIN - DRAWER, TOP, DRAWER, low - TOP))
+            top = middle.y + 8 if self.whisper_above else middle.bottom - size.h - 8
+            self.whisper.arrange(canvas, Rect(middle.cx - size.w / 2, top, size.w, size.h))
 
     def _rails(self, canvas: Canvas, rect: Rect) -> Rect:
         plan = self.plan

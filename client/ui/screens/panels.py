@@ -7,7 +7,7 @@ from client.ui.board.standing import owner_of, paint_cell
 from client.ui.context import Context
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.theme import NOTE, PANEL_SMALL, SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle
+from client.ui.theme import NOTE, PANEL_SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle
 from client.ui.toolkit import Box, Column, Icon, Look, Painted, Row, Spacer, Text, Widget
 from client.view.model import MatchModel
 from client.view.picture import Mark
@@ -171,7 +171,7 @@ def note_text(text: str) -> Text:
 def warning_row(warning: Warn) -> Widget:
     """Return a warning: an icon and a sentence."""
     return Row(
-        [Icon("alert", 16, "warn"), Box(Text(warning.text, SMALL, "text2"), weight=1.0)], gap=8, align="start"
+        [Icon("alert", 16, "warn"), Box(Text(warning.text, NOTE, "text2"), weight=1.0)], gap=8, align="start"
     )
 
 

@@ -102,7 +102,7 @@ def odds_body(desk: Desk, told: Prediction) -> Widget:
         *map(warning_row, told.warnings),
         _counter(desk),
     ]
-    return Column(lines, gap=8)
+    return Column(lines, gap=7)
 
 
 def _side(desk: Desk, side: Side | None) -> Widget | None:
@@ -311,14 +311,18 @@ def _plain(desk: Desk, deed: Deed) -> Widget:
 
 # --- advice, threats ------------------------------------------------------------------------------------------
 def _advice(desk: Desk, advised: Prediction, reason: str) -> Widget:
-    lines: list[Widget | None] = [
-        heading(tr("Hint"), icon="lightbulb-on"),
-        Text(advised.title, LABEL),
-        Text(reason, SMALL, "text2") if reason else None,
-        Text(advised.text, SMALL, "text2"),
-        *map(warning_row, advised.warnings),
-    ]
-    return Column(lines, gap=8)
+    """Return what is advised and why; of an attack, its odds as well."""
+    model = desk.model
+    target = next((t for t in model.targets().values() if t.steps == (advised.action,)), None)
+    told = model.words.predict(target) if target is not None else advised
+    head = heading(tr("Hint"), icon="lightbulb-on")
+    why = Text(reason, SMALL, "text2") if reason else None
+    if told.odds is not None:
+        return Column([head, why, Divider(), odds_body(desk, told)], gap=8)
+    title = Text(told.title, LABEL) if target is not None else None
+    return Column(
+        [head, title, why, Text(told.text, SMALL, "text2"), *map(warning_row, told.warnings)], gap=8
+    )
 
 
 def threat_rows(desk: Desk, threats: tuple[Threat, ...]) -> Widget:

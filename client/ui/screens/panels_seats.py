@@ -64,7 +64,8 @@ class _CardPanel(Panel):
         panel(look, rect)
         band = Rect(rect.x + 1, rect.y + 1, rect.w - 2, min(self._band, rect.h - 2))
         with canvas.shifted(0, 0, 1.0, 0.45 if self._gone else 1.0):
-            draw.band(canvas, look.palette, self._owner, band, 11)
+            foot = 11.0 if band.bottom >= rect.bottom - 2 else 0.0
+            draw.band(canvas, look.palette, self._owner, band, 11, foot)
         if self._active:
             canvas.box(rect.inset(-1), None, radius=13, border=look.palette.honey, border_width=2)
         Box.paint(self, look)

@@ -1,7 +1,7 @@
 """Which panels a match has, and how they share the room: rails beside the board, or its free corners."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from client.i18n import tr
 from client.ui.geometry import Size
@@ -32,10 +32,12 @@ from client.ui.toolkit import (
 from client.ui.toolkit.faces import well
 from client.view.generic import Presenter
 from client.view.picture import Mark
+from client.view.source import Phase
+from client.view.values import SeatCard
 
-__all__ = ["Asked", "alarm_row", "corner_panels", "has_dice", "left_rail", "right_rail"]
+__all__ = ["Asked", "alarm_row", "corner_panels", "has_dice", "left_rail", "right_rail", "shown_cards"]
 
-CONTEXT = 358.0
+CONTEXT = 368.0
 ROLL, ROLL_LOW = 206.0, 172.0
 GAP = 12.0
 
@@ -51,6 +53,7 @@ class Asked:
         hint: Why the advised action is good.
         end: Ends the turn, or asks first.
         result: Shows the result, None while the match runs.
+        chat: The open chat, which takes the place of what stands above the turn.
     """
 
     tab: str
@@ -59,6 +62,7 @@ class Asked:
     hint: str
     end: Callable[[], None]
     result: Callable[[], None] | None
+    chat: Widget | None = None
 
 
 def has_dice(desk: Desk) -> bool:
@@ -70,11 +74,19 @@ def _many(desk: Desk) -> bool:
     return len(desk.model.people.seats) >= 4
 
 
+def shown_cards(desk: Desk) -> tuple[SeatCard, ...]:
+    """Return the cards of all seats; after the end it is nobody's turn."""
+    cards = desk.model.seat_cards()
+    if desk.model.looking is None and desk.model.source.status().phase in (Phase.STOPPED, Phase.FINISHED):
+        return tuple(replace(card, to_act=False, status=card.fate_words) for card in cards)
+    return cards
+
+
 # --- left -------------------------------------------------------------------------------------------------------
 def left_rail(desk: Desk, size: Size) -> Widget:
     """Return the rivals above, the dice between, one's own card with the shop below."""
     model = desk.model
-    *rivals, own = model.seat_cards()
+    *rivals, own = shown_cards(desk)
     many = _many(desk)
     sells = not many and own.gold is not None and bool(model.people.own) and model.source.live
     shown = None if many else shop_body(desk, low=is_small(size))
@@ -122,8 +134,10 @@ def right_rail(desk: Desk, size: Size, asked: Asked) -> Widget:
     turn = turn_panel(desk, end=asked.end, result=asked.result)
     shop = shop_body(desk, low=True) if _many(desk) else None
     below: list[Widget | None] = [Panel(shop, pad=(14, 10), key="shop panel") if shop else None, turn]
-    if is_small(size):
-        return Column([grow(_tabs(desk, asked)), *below], gap=8)
+    if asked.chat is not None:
+        return Column([grow(asked.chat), turn], gap=8 if is_small(size) else GAP)
+    if is_small(size) or shop is not None:
+        return Column([grow(_tabs(desk, asked)), *below], gap=8 if is_small(size) else GAP)
     parts: list[Widget | None] = [*_upper(desk, asked), grow(_moves(desk)), *below]
     return Column(parts, gap=GAP)
 
@@ -223,7 +237,7 @@ def corner_panels(desk: Desk, asked: Asked, lower: float) -> tuple[Widget, Widge
         [Box(alarm, pad=(8, 0)) if alarm else None, grow(moves_body(desk, pairs=True))],
         gap=6,
     )
-    return _effects(desk, asked, lower), Panel(moves, pad=(4, 8), key="moves panel")
+    return _effects(desk, asked, lower), asked.chat or Panel(moves, pad=(4, 8), key="moves panel")
 
 
 def _effects(desk: Desk, asked: Asked, height: float) -> Widget:

@@ -19,7 +19,7 @@ from client.ui.screens.panels_odds import context_panel
 from client.ui.screens.rails import left_rail
 from client.ui.screens.replay_bar import Transport, transport_bar
 from client.ui.screens.result_seal import seal_rows, seal_sign
-from client.ui.theme import PANEL, SMALL
+from client.ui.theme import PANEL, PANEL_SMALL, SMALL
 from client.ui.toolkit import (
     Box,
     Button,
@@ -191,21 +191,22 @@ class ReplayScreen(Screen):
             self.toggle,
             self._set_pace,
         )
-        rows = model.moves()
-        told = ""
-        if model.shown:
-            row = rows[model.shown - 1]
-            name = model.people(row.seat) if row.seat is not None else ""
-            told = f"{name}: {row.text}" if name else row.text
         return Frame(
             rails_for(size, len(owners)),
             self._bar(model, small=desk.small),
             board,
             left_rail(desk, size),
             self._right(desk),
-            foot=transport_bar(transport, told, small=desk.small),
+            foot=transport_bar(transport, self._told(model), small=desk.small),
             on_key=self._key,
         )
+
+    def _told(self, model: MatchModel) -> str:
+        """Return who played what last, "" at the start."""
+        if not model.shown:
+            return ""
+        row = model.moves()[model.shown - 1]
+        return row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
 
     def _right(self, desk: Desk) -> Widget:
         """Return what happened in the item shown, what is pointed at, and the moves."""
@@ -217,9 +218,10 @@ class ReplayScreen(Screen):
             upper: Widget = context_panel(desk, thinking=False, hint="", height=STORY)
         else:
             story = model.story(model.shown) if model.shown else ()
-            lines = [Text(sentence, SMALL, "text2") for sentence in story]
-            if not lines:
-                lines = [Text(tr("The start of the match."), SMALL, "text2")]
+            title = tr("The start of the match")
+            if model.shown:
+                title = self._told(model)
+            lines = [Text(title, PANEL_SMALL), *(Text(sentence, SMALL, "text2") for sentence in story)]
             words = Scroll(Column(list(lines), gap=4), key="story")
             upper = Panel(words, pad=(16, 6), height=STORY, key="about")
         return Column([upper, grow(moves)], gap=8 if desk.small else 12)

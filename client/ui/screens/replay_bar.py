@@ -189,4 +189,4 @@ def transport_bar(transport: Transport, told: str, *, small: bool) -> Widget:
         ],
         gap=6,
     )
-    return Panel(Column([Scrub(transport, key="scrub"), lower], gap=0), pad=(14, 8), key="transport")
+    return Panel(Column([Scrub(transport, key="scrub"), lower], gap=4), pad=(14, 8), key="transport")

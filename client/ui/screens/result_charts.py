@@ -132,7 +132,7 @@ def _moments(
     for moment in curve.moments:
         x = axes.x((moment.at - first) / span)
         over = min((_height_at(line, x) for line in lines.values()), default=axes.area.y)
-        place = _free_place(canvas, moment, x, over, axes.area, taken)
+        place = _free_place(canvas, moment, x, over, axes.area, taken, tuple(lines.values()))
         if place is None:
             continue
         spot, words = place
@@ -154,7 +154,13 @@ def _height_at(line: Sequence[tuple[float, float]], x: float) -> float:
 
 
 def _free_place(
-    canvas: Canvas, moment: Moment, x: float, over: float, area: Rect, taken: Sequence[Rect]
+    canvas: Canvas,
+    moment: Moment,
+    x: float,
+    over: float,
+    area: Rect,
+    taken: Sequence[Rect],
+    lines: Sequence[Sequence[tuple[float, float]]],
 ) -> tuple[Rect, Rect] | None:
     """Return places for the piece and the words of a note, free of all others; None: there is none."""
     width = canvas.measure(moment.text, NOTE)
@@ -167,9 +173,16 @@ def _free_place(
             words = Rect(left, y + 5, width, NOTE.line)
             inside = words.x >= area.x + 2 and words.right <= area.right + 40
             free = not any(_meets(one, other) for one in (spot, words) for other in taken)
+            free = free and not any(_crosses(line, words) for line in lines)
             if inside and free:
                 return spot, words
     return None
+
+
+def _crosses(line: Sequence[tuple[float, float]], words: Rect) -> bool:
+    """Tell whether a line runs through where words are to stand."""
+    places = (words.x + words.w * n / 4 for n in range(5))
+    return any(words.y - 3 < _height_at(line, x) < words.bottom + 3 for x in places)
 
 
 def _meets(one: Rect, other: Rect) -> bool:

@@ -37,7 +37,7 @@ def roll_panel(desk: Desk, roll: Roll | None, *, height: float, chance: bool = F
             ],
             gap=8,
         )
-        return Panel(body, pad=(14, 10), height=height, key="roll")
+        return Panel(body, pad=(14, 10), key="roll")
     lean = height < 190
     head = Row([Text(tr("Last roll"), PANEL_SMALL), Spacer(), Text(roll.title, NOTE, "text3")])
     tray = Box(_Tray(desk, roll, row_gap=8.0 if lean else 20.0), min_height=84 if lean else 112, weight=1.0)

@@ -140,6 +140,8 @@ def _targets(root: Widget) -> list[str]:
     for (first, a, over_first), (second, b, over_second) in combinations(found, 2):
         common = a.meet(b)
         nested = id(first) in over_second or id(second) in over_first
+        if first.underlies or second.underlies:
+            continue
         if not nested and common.w > HAIR and common.h > HAIR:
             wrong.append(f"{_name(first)} and {_name(second)} overlap: {_at(a)} and {_at(b)}")
     return wrong

@@ -132,6 +132,7 @@ class Widget:
         focus_always_seen: Whether its focus is seen after a click, too.
         solid: Whether what lies behind it gets nothing of the pointer.
         rigid: Whether a row must not make it narrower than it wants.
+        underlies: Whether other targets may lie over it: a board, which is a target cell by cell.
         least_height: Below this it is too low a target for the pointer.
         scrolls: Where it may cut off what lies in it: ``x``, ``y``, ``xy``.
         shortens: Whether an ellipsis may stand for the rest of its text (names that people chose).
@@ -143,6 +144,7 @@ class Widget:
     focus_always_seen: bool = False
     solid: bool = True
     rigid: bool = False
+    underlies: bool = False
     least_height: float = 32.0
     scrolls: str = ""
     shortens: bool = False
