@@ -107,7 +107,13 @@ def test_a_new_room_is_set_up_with_all_other_seats_open(kit):
     kit.show(LanScreen(kit.shell))
     kit.click("open")
     assert isinstance(kit.shell.screen, SetupScreen)
-    assert kit.shell.screen.draft.seats.count("open") == len(kit.shell.screen.draft.seats) - 1
+    for game in (0.25, 0.75):
+        rect = kit.find("game").rect
+        kit.click_at(rect.x + game * rect.w, rect.cy)
+        draft = kit.shell.screen.draft
+        assert draft.seats == ["me", "open"]
+    kit.click("mode factions")
+    assert draft.seats == ["me", *["open"] * 5]
 
 
 def test_addresses_that_led_to_a_match_are_offered_again(kit):

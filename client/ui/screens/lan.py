@@ -16,8 +16,7 @@ from client.ui.screens.gamewords import game_name, played_so_far
 from client.ui.screens.lan_help import help_panel
 from client.ui.screens.lan_parts import NARROW, ago, heading, paragraph, top_bar
 from client.ui.screens.room_panel import RoomPanel
-from client.ui.screens.setup_draft import OPEN
-from client.ui.screens.ways import match_screen, sit_down
+from client.ui.screens.ways import match_screen, sit_down, to_setup
 from client.ui.theme import LABEL, NOTE, PANEL, SMALL, SMALL_LABEL
 from client.ui.toolkit import (
     Box,
@@ -198,12 +197,7 @@ class LanScreen(Screen):
             app.save_preferences()
 
     def _open_room(self) -> None:
-        """Set a match up in which all seats but one are open."""
-        from client.ui.screens.setup import SetupScreen
-
-        screen = SetupScreen(self.context, self.context.app.preferences.game)
-        screen.draft.everybody(OPEN, but_me=True)
-        self.context.go(screen)
+        to_setup(self.context, self.context.app.preferences.game, lan=True)
 
     def _resume(self, saved: SavedMatch) -> None:
         sit_down(self.context, lambda: self.context.app.resume(saved.id))

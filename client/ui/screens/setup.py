@@ -65,6 +65,7 @@ class SetupScreen(Screen):
         context: The window.
         game: Name of the game that is shown first.
         shared: Whether persons here are to hold all seats.
+        lan: Whether all seats but one are to be open for others.
 
     Attributes:
         draft: What is chosen for the game that is shown.
@@ -72,9 +73,10 @@ class SetupScreen(Screen):
 
     name = "setup"
 
-    def __init__(self, context: Context, game: str, *, shared: bool = False) -> None:
+    def __init__(self, context: Context, game: str, *, shared: bool = False, lan: bool = False) -> None:
         super().__init__(context)
         self._shared = shared
+        self._lan = lan
         self._drafts: dict[str, Draft] = {}
         self._boards: dict[tuple[object, ...], tuple[BoardPicture, tuple[str, ...]]] = {}
         self.draft = self._open(game if game in GAMES else next(iter(GAMES)))
@@ -84,6 +86,9 @@ class SetupScreen(Screen):
             draft = Draft(find(game), self.context.app.preferences.last.get(game))
             if self._shared:
                 draft.everybody(ME)
+            elif self._lan:
+                draft.everybody(OPEN)
+                draft.seat(0, ME)
             elif all(held == ME for held in draft.seats):
                 draft.seat(len(draft.seats) - 1, draft.levels()[0])
             self._drafts[game] = draft

@@ -118,10 +118,15 @@ class Draft:
     # --- seats ------------------------------------------------------------------------------------------------
     @property
     def seats(self) -> list[str]:
-        """Who is to sit where: ``me``, ``open`` or a level. Without a choice: a person here, then computers."""
+        """Who is to sit where: ``me``, ``open`` or a level. Without a choice: a person here, then computers.
+
+        Seats that another mode adds are held like those before.
+        """
         count = self.game.seats(self.options)
         held = self._held or [ME]
         usual = ME if len(held) > 1 and set(held) == {ME} else usual_level(self.game.name)
+        if OPEN in held:
+            usual = OPEN
         rest = next((code for code in held if code not in (ME, OPEN)), usual)
         return [held[n] if n < len(held) else rest for n in range(count)]
 

@@ -52,11 +52,11 @@ def room_screen(context: Context, table: Table) -> Screen:
     return RoomScreen(context, table)
 
 
-def to_setup(context: Context, game: str, *, shared: bool = False) -> None:
-    """Go to the set-up of a game; ``shared``: with persons here on all seats."""
+def to_setup(context: Context, game: str, *, shared: bool = False, lan: bool = False) -> None:
+    """Go to the set-up of a game; ``shared``: with persons here on all seats; ``lan``: with open seats."""
     from client.ui.screens.setup import SetupScreen
 
-    context.go(SetupScreen(context, game, shared=shared))
+    context.go(SetupScreen(context, game, shared=shared, lan=lan))
 
 
 def to_library(context: Context) -> None:
