@@ -85,7 +85,7 @@ class Button(Pressable):
         kind: ``primary`` (one on a screen), ``plain``, ``danger``, ``quiet`` (without a body).
         large: 48 high instead of 36.
         icon: Before the text.
-        hint: The key that does the same.
+        hint: The key that does the same; left out where the text would have to be broken because of it.
         enabled: Whether it can be used.
         reason: Why not; said as a tooltip, and beside it by ``explained``.
         key: See ``Widget``.
@@ -116,18 +116,27 @@ class Button(Pressable):
         self.style = LARGE_LABEL if large else LABEL
         self._side = 20.0 if large else 14.0
 
-    def _extra(self, canvas: Canvas) -> float:
+    def _shown_hint(self, canvas: Canvas, width: float) -> str:
+        """Return the hint, "" where the text alone has just room in a button of that width."""
+        if not self.hint:
+            return ""
+        text = canvas.measure(self.text, self.style) + (26 if self.icon else 0) + 2 * TIGHT
+        return "" if text <= width < text + 8 + key_hint_width(canvas, self.hint) else self.hint
+
+    def _extra(self, canvas: Canvas, width: float) -> float:
         """Return what icon and hint take beside the text."""
-        return (26.0 if self.icon else 0.0) + (8 + key_hint_width(canvas, self.hint) if self.hint else 0.0)
+        hint = self._shown_hint(canvas, width)
+        return (26.0 if self.icon else 0.0) + (8 + key_hint_width(canvas, hint) if hint else 0.0)
 
     def _lines(self, canvas: Canvas, width: float) -> list[str]:
         """Return the text as it is broken in a button of that width, which spends its margins first."""
-        return in_words(canvas, self.text, self.style, width - self._extra(canvas) - 2 * TIGHT)
+        return in_words(canvas, self.text, self.style, width - self._extra(canvas, width) - 2 * TIGHT)
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return what the text needs, on one line, else on more."""
         lines = self._lines(canvas, width)
-        w = max(canvas.measure(line, self.style) for line in lines) + self._extra(canvas) + 2 * self._side
+        extra = self._extra(canvas, width)
+        w = max(canvas.measure(line, self.style) for line in lines) + extra + 2 * self._side
         return Size(min(w, width), self._height(len(lines)))
 
     def _height(self, lines: int) -> float:
@@ -158,7 +167,7 @@ class Button(Pressable):
 
     def _label(self, look: Look, lift: float, colour: tuple[int, int, int, int]) -> None:
         canvas, rect = look.canvas, self.rect
-        extra = self._extra(canvas)
+        extra = self._extra(canvas, rect.w)
         lines = self._lines(canvas, rect.w)
         room = rect.w - extra - TIGHT
         widths = [canvas.measure(line, self.style) for line in lines]
@@ -172,11 +181,12 @@ class Button(Pressable):
         for line in lines:
             canvas.text(x + max(widths) / 2, y, line, self.style, colour, anchor="middle", width=room)
             y += step
-        if self.hint:
+        hint = self._shown_hint(canvas, rect.w)
+        if hint:
             primary = self.kind == "primary" and self.enabled
             frame = fade(colour, 0.35) if primary else None
             shade = fade(colour, 0.8) if primary else look.palette.text3
-            key_hint(look, x + max(widths) + 8, middle, self.hint, shade, line=frame)
+            key_hint(look, x + max(widths) + 8, middle, hint, shade, line=frame)
 
 
 class IconButton(Pressable):

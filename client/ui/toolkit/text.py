@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from client.i18n import mark, tr
 from client.ui.draw.canvas import Anchor, Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.theme import BODY, NOTE, SMALL, Colour, Palette, TextStyle
@@ -16,6 +17,17 @@ Ink: TypeAlias = str | Colour
 
 CHIP = TextStyle("label", 12, 22)
 KEY = TextStyle("label", 11, 16)
+
+_KEYS = {
+    "Enter": mark("Enter"),
+    "Space": mark("Space"),
+    "Shift": mark("Shift"),
+    "PgUp": mark("PgUp"),
+    "PgDn": mark("PgDn"),
+    "Home": mark("Home"),
+    "End": mark("End"),
+}
+"""Keys that other keyboards are lettered otherwise on."""
 
 
 def ink(palette: Palette, colour: Ink) -> Colour:
@@ -167,9 +179,13 @@ class Chip(Widget):
         )
 
 
+def _lettered(key: str) -> str:
+    return tr(_KEYS[key]) if key in _KEYS else key
+
+
 def key_hint_width(canvas: Canvas, text: str) -> float:
     """Return how wide the hint of a key is."""
-    return max(18.0, canvas.measure(text, KEY) + 12)
+    return max(18.0, canvas.measure(_lettered(text), KEY) + 12)
 
 
 def key_hint(
@@ -179,7 +195,7 @@ def key_hint(
     width = key_hint_width(look.canvas, text)
     frame = Rect(x, cy - 9, width, 18)
     look.canvas.box(frame, None, radius=4, border=line or look.palette.line)
-    look.canvas.text(frame.cx, cy - 8, text, KEY, colour, anchor="middle")
+    look.canvas.text(frame.cx, cy - 8, _lettered(text), KEY, colour, anchor="middle")
 
 
 class KeyHint(Widget):
