@@ -5,8 +5,10 @@ from pathlib import Path
 from client.app.ports import SavedMatch
 from client.ui.context import Screen
 from client.ui.gallery.kit import Kit, Scene
+from client.ui.screens.about import AboutScreen
 from client.ui.screens.library import LibraryScreen
 from client.ui.screens.menu import MenuScreen
+from client.ui.screens.rules import RulesScreen
 from client.ui.screens.settings import SettingsScreen
 from client.ui.screens.setup import SetupScreen
 from client.ui.toolkit.widget import KeyPress
@@ -142,6 +144,35 @@ def shelf_empty(kit: Kit) -> Screen:
     return LibraryScreen(kit.shell)
 
 
+def lesson(kit: Kit) -> Screen:
+    """Show the first lesson."""
+    return RulesScreen(kit.shell)
+
+
+def lesson_towerwars(kit: Kit) -> Screen:
+    """Show how towers give reach."""
+    screen = kit.show(RulesScreen(kit.shell, "towerwars-first"))
+    kit.click("chapter 3")
+    return screen
+
+
+def rules(kit: Kit) -> Screen:
+    """Show the rules of combat, with a table."""
+    screen = kit.show(RulesScreen(kit.shell, "krieg"))
+    kit.click("chapter 3")
+    return screen
+
+
+def keys(kit: Kit) -> Screen:
+    """Show all keys."""
+    return RulesScreen(kit.shell, "keys")
+
+
+def about(kit: Kit) -> Screen:
+    """Show the credits."""
+    return AboutScreen(kit.shell)
+
+
 SCENES: dict[str, Scene] = {
     "menu": menu,
     "menu-continue": menu_continue,
@@ -153,6 +184,11 @@ SCENES: dict[str, Scene] = {
     "library-finished": shelf_finished,
     "library-damaged": shelf_damaged,
     "library-empty": shelf_empty,
+    "learn-lesson": lesson,
+    "learn-towers": lesson_towerwars,
+    "learn-rules": rules,
+    "learn-keys": keys,
+    "about": about,
     "settings": settings,
     "settings-end": settings_end,
 }
