@@ -27,9 +27,9 @@ def run_window(app: "WindowApplication") -> int:
         ClientError: ``no_window``: the display offers too little.
         Exception: A fault of window or program; every match is on disk, and everybody was taken leave of.
     """
-    window = open_window(
-        "Wabe", LIGHT if app.preferences.theme == "light" else DARK, user_scale=app.preferences.scale
-    )
+    # Nobody asks the system now which theme it likes: that may take longer than the window.
+    first = LIGHT if app.preferences.theme == "light" else DARK
+    window = open_window("Wabe", first, user_scale=app.preferences.scale)
     try:
         # The first frame, the bare table, is there. The menu comes next, and trio, rules and network after that.
         furnish(window, app)

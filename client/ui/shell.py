@@ -38,9 +38,13 @@ class WindowPort:
 
 
 def chosen_palette(app: Application) -> Palette:
-    """Return the palette that the preferences ask for; the system's theme is taken for dark, as no system tells."""
-    palette = LIGHT if app.preferences.theme == "light" else DARK
-    return simulated_palette(palette, app.preferences.vision)
+    """Return the palette that the preferences ask for."""
+    theme = app.preferences.theme
+    if theme == "system":
+        from client.ui.systemtheme import system_theme
+
+        theme = system_theme()
+    return simulated_palette(LIGHT if theme == "light" else DARK, app.preferences.vision)
 
 
 class Shell:

@@ -172,14 +172,9 @@ def _with_caption(shown: Widget, told: str) -> Widget:
 def _krieg_reach() -> Widget:
     cells: dict[str, tuple[int, int, int | None]] = {
         "o": (0, 0, 0), "n": (0, -1, None), "ne": (1, -1, 1), "se": (1, 0, None), "s": (0, 1, 0),
-        "sw": (-1, 1, 0), "nw": (-1, 0, None), "e": (2, -1, 1), "w": (-2, 1, None),
+        "sw": (-1, 1, 0), "nw": (-1, 0, None),
     }  # fmt: skip
-    pieces = (
-        Piece("o", "fighter", 0, 3),
-        Piece("ne", "archer", 1, 2),
-        Piece("sw", "mine", 0),
-        Piece("e", "fighter", 1, 1),
-    )
+    pieces = (Piece("o", "fighter", 0, 3), Piece("ne", "archer", 1, 2))
     return _Scene(
         "krieg", "flat", cells, pieces,
         near=("n", "se", "s", "sw", "nw"), rings=("ne",), chosen="o",
@@ -235,7 +230,12 @@ def _tw_reach() -> Widget:
 
 def _tw_block() -> Widget:
     return _tw(
-        [Piece("B2", "tower", 0, 2, ("blocked",)), Piece("D2", "tower", 1, 1), Piece("E2", "stone", 0)],
+        [
+            Piece("B2", "tower", 0, 2, ("blocked",)),
+            Piece("B2", "stone", 1),
+            Piece("D2", "tower", 1, 1),
+            Piece("E2", "stone", 0),
+        ],
         rings=("D2",),
         chosen="E2",
         caption=lambda: tr(

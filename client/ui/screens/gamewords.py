@@ -1,6 +1,6 @@
 """Games, modes, levels and options in words, where there are no rules at hand; a further game does without."""
 
-from client.i18n import language, mark, ntr, tr
+from client.i18n import LANGUAGES, language, mark, ntr, tr
 from client.view.people import LEVELS
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "mode_name",
     "owner_name",
     "played_so_far",
-    "theme_after",
     "tongue_after",
 ]
 
@@ -66,12 +65,5 @@ def played_so_far(game: str, number: int) -> str:
 
 def tongue_after() -> str:
     """Return the language that comes after the one in use."""
-    from client.i18n import LANGUAGES
-
     tongues = list(LANGUAGES)
     return tongues[(tongues.index(language()) + 1) % len(tongues)]
-
-
-def theme_after(theme: str) -> str:
-    """Return the other theme."""
-    return "dark" if theme == "light" else "light"

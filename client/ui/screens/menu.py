@@ -10,7 +10,7 @@ from client.ui.draw import pieces as draw
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.screens.comb import DRAWN, Comb, Tile, backdrop
-from client.ui.screens.gamewords import game_name, played_so_far, theme_after, tongue_after
+from client.ui.screens.gamewords import game_name, played_so_far, tongue_after
 from client.ui.screens.ways import (
     sit_down,
     to_about,
@@ -92,7 +92,7 @@ class MenuScreen(Screen):
     def _side(self, k: float) -> Widget:
         mark = max(0.8, min(k, 1.25))
         app = self.context.app
-        dark = app.preferences.theme != "light"
+        dark = self.context.palette.dark
         tongue = tongue_after()
 
         def logo(look: Look, rect: Rect) -> None:
@@ -252,8 +252,7 @@ class MenuScreen(Screen):
 
     # --- the look ---------------------------------------------------------------------------------------------
     def _other_theme(self) -> None:
-        preferences = self.context.app.preferences
-        preferences.theme = theme_after(preferences.theme)
+        self.context.app.preferences.theme = "light" if self.context.palette.dark else "dark"
         self.context.restyle()
 
     def _other_language(self) -> None:

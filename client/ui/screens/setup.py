@@ -89,8 +89,8 @@ class SetupScreen(Screen):
             elif self._lan:
                 draft.everybody(OPEN)
                 draft.seat(0, ME)
-            elif all(held == ME for held in draft.seats):
-                draft.seat(len(draft.seats) - 1, draft.levels()[0])
+            else:
+                draft.against_computers()
             self._drafts[game] = draft
         return self._drafts[game]
 

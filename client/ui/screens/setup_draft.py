@@ -140,6 +140,17 @@ class Draft:
         """Have the same sit on all seats, or on all that no person here has."""
         self._held = [ME if but_me and held == ME else code for held in self.seats]
 
+    def against_computers(self) -> None:
+        """Have computers play where others were to join, and against a person here who held all seats alone."""
+        held = self.seats
+        usual = usual_level(self.game.name)
+        if set(held) == {ME}:
+            self._held = [ME, *(usual for _ in held[1:])]
+        else:
+            self._held = [usual if code == OPEN else code for code in held]
+            if ME not in self._held:
+                self._held[0] = ME
+
     @property
     def may_resign(self) -> bool:
         """Whether computers resign when they have lost."""
