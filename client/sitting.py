@@ -16,6 +16,7 @@ from client.errors import ClientError, UsageError, explain
 from client.external import ExternalPlayer
 from client.gathering import Gathering
 from client.hosting import computer_seats, open_room
+from client.i18n import tr
 from client.interrupts import run_until
 from client.log import LOG
 from client.mesh import Mesh
@@ -262,17 +263,21 @@ class Sitting:
                         return message.room, None
                     case Heard(message=Have() as message):
                         return None, message.match  # whoever answers has itself come back to its match
-        raise ClientError("timeout", "whoever answers there told of no room")
+        raise ClientError("timeout", tr("whoever answers there told of no room"))
 
     def _dial(self, text: str) -> Invitation | Bare:
         target = read_target(text)
         if target.fingerprint is None and any(map(self._is_own, target.addresses)):
             raise UsageError(
-                f"nobody else hosts there: {text[:80]} is this process's own address", text, "address"
+                tr("nobody else hosts there: {address} is this process's own address", address=text[:80]),
+                text,
+                "address",
             )
         if target.fingerprint == fingerprint(public_bytes(self._profile.key)):
             raise UsageError(
-                "that invitation is by this profile itself: the others join with it (or another --profile)",
+                tr(
+                    "that invitation is by this profile itself: the others join with it (or another --profile)"
+                ),
                 text,
                 "address",
             )
@@ -385,8 +390,10 @@ class Sitting:
         if not transcript.exists():
             raise ClientError(
                 "signed_elsewhere",
-                "your identity signed for this match, but its files are not in this profile: "
-                "it can go on only where it was begun",
+                tr(
+                    "your identity signed for this match, but its files are not in this profile: "
+                    "it can go on only where it was begun"
+                ),
                 match.hex(),
             )
         opened = await trio.to_thread.run_sync(open_match, transcript, self._profile)

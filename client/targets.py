@@ -6,6 +6,7 @@ import msgspec
 
 from client.errors import UsageError
 from client.settings import PeerSettings
+from client.words import in_own_words
 from protocol.errors import LocalError
 from protocol.room_messages import Label
 from protocol.transport.addresses import Address, Invitation, parse_address, parse_invitation
@@ -43,7 +44,9 @@ def read_target(text: str) -> Invitation | Bare:
             return parse_invitation(text)
         return Bare((parse_address(text),))
     except LocalError as error:
-        raise UsageError(f"{error.text}: {text[:80]}", error.culprit, error.code.value) from error
+        raise UsageError(
+            f"{in_own_words(error.code, error.text)}: {text[:80]}", error.culprit, error.code.value
+        ) from error
 
 
 def read_listen_address(text: str) -> tuple[str | None, tuple[int, ...]]:
@@ -58,7 +61,9 @@ def read_listen_address(text: str) -> tuple[str | None, tuple[int, ...]]:
     try:
         return parse_address(f"{host}:1").host, (int(port),)
     except LocalError as error:
-        raise UsageError(f"{error.text}: {text[:80]}", "listen", error.code.value) from error
+        raise UsageError(
+            f"{in_own_words(error.code, error.text)}: {text[:80]}", "listen", error.code.value
+        ) from error
 
 
 def _check_name(name: str) -> None:

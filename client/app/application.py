@@ -168,7 +168,9 @@ class WindowApplication:
         for number, plan in enumerate(seats):
             if plan.kind is SeatKind.OPEN:
                 raise ClientError(
-                    "setup", f"nobody can join a match at one machine: seat {number}", f"seat {number}"
+                    "setup",
+                    i18n.tr("Nobody can join a match at one machine."),
+                    f"seat {number}",
                 )
         settings = self._settings_of(game, options, seats)
         return self._sit_down(replace(settings, alone=True), seats)
@@ -216,7 +218,7 @@ class WindowApplication:
             raise explain(error) from error
         count = rules.seats(complete)
         if len(seats) != count:
-            raise ClientError("setup", f"this game has {count} seats, not {len(seats)}", "seats")
+            raise ClientError("setup", i18n.tr("This game has another number of seats."), "seats")
         own = tuple(number for number, plan in enumerate(seats) if plan.kind is SeatKind.ME)
         if not own:
             raise ClientError("setup", i18n.tr("Take a seat yourself."), "seats")

@@ -82,7 +82,8 @@ class Library:
                 continue  # it was removed meanwhile
             stamp = (status.st_mtime_ns, status.st_size, _has_keys(path))
             found = earlier.get(str(path))
-            if found is not None and found[0] == stamp:
+            # What is wrong with a damaged file is told in the language in use, so it is never kept.
+            if found is not None and found[0] == stamp and not found[1].damaged:
                 known[str(path)] = found
             else:
                 known[str(path)] = (stamp, summarise(path, self._me, self._name, status.st_mtime))

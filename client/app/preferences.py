@@ -15,7 +15,7 @@ from typing import Any
 
 from client.errors import ClientError
 from client.files import SHARED, write_whole
-from client.i18n import LANGUAGES
+from client.i18n import LANGUAGES, tr
 from client.log import LOG
 from engine.options import OptionValue
 
@@ -201,7 +201,7 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
     """
     for name, makes_sense in _CHECKS.items():
         if not makes_sense(getattr(preferences, name)):
-            raise ClientError("preferences", f"this value is not possible: {name}", name)
+            raise ClientError("preferences", tr("This value is not possible: {name}", name=name), name)
     text = json.dumps(asdict(preferences), indent=1, sort_keys=True, ensure_ascii=False)
     write_whole(path, text.encode() + b"\n", SHARED, replace=True)
 
