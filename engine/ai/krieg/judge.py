@@ -120,7 +120,8 @@ class Judge:
         self.singles = (w.worker, w.fighter, w.rider, w.archer)
         self.mine_worth = MINE_INCOME * (w.horizon + w.tail) * w.gold
         late = max(0, d.round - w.calm)
-        self.fear = w.reply * max(25, 100 - late * w.ire) // 100
+        spare = min(60, max(0, d.gold[self.seat] - w.purse))
+        self.fear = w.reply * max(15, 100 - late * w.ire - spare) // 100
         self.rivals = Rivals(d, self.seat, w)
         self.fields = self._fields(d)
 

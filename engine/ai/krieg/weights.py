@@ -28,7 +28,8 @@ class Weights:
         march, raid, walk: A step towards a crown, of one unit; of riders to a mine; of a worker to land.
         impatience: Per cent that each round adds to ``march``.
         reply: Per cent of the strongest reply of the others that counts.
-        calm, ire: From which round on, and by how many per cent a round, replies count less.
+        calm, ire: From which round on, and by how many per cent a round, replies count less; one per cent
+            less, too, for every gold piece beyond the purse that could replace what is lost.
         menace: Per cent of the own best exchanges of the turn after.
         later: Per cent of the chance to lose a crown in two turns.
         siege: Per cent of the chance to take a crown in the turn after.
@@ -36,23 +37,23 @@ class Weights:
         tower_archer: An archer of a neutral tower that has fallen.
     """
 
-    fighter: int = 330
-    rider: int = 1150
-    archer: int = 345
+    fighter: int = 410
+    rider: int = 880
+    archer: int = 330
     worker: int = 500
-    charge: int = 60
-    mate: int = 8
-    mix: int = 60
+    charge: int = 48
+    mate: int = 9
+    mix: int = 55
     horizon: int = 8
     tail: int = 3
-    gold: int = 60
+    gold: int = 72
     purse: int = 10
-    idle: int = 40
-    lag: int = 40
-    starving: int = 600
+    idle: int = 35
+    lag: int = 47
+    starving: int = 550
     locked: int = 400
     crown: int = 12_000
-    castle: int = 500
+    castle: int = 580
     win: int = 120_000
     site: int = 15
     march: int = 22
@@ -60,9 +61,9 @@ class Weights:
     walk: int = 60
     impatience: int = 3
     reply: int = 70
-    calm: int = 30
-    ire: int = 1
-    menace: int = 25
+    calm: int = 22
+    ire: int = 2
+    menace: int = 23
     later: int = 20
     siege: int = 8
     leader: int = 70
