@@ -13,7 +13,7 @@ from client.ui.screens import ways
 from client.ui.screens.match_asks import ask_to_end, leave_modal, match_menu, pending_modal
 from client.ui.screens.match_banners import banners, handover, whisper
 from client.ui.screens.match_bar import BarDeeds, match_bar, sheet_modal
-from client.ui.screens.match_frame import Frame, corners_for, is_small, rails_for
+from client.ui.screens.match_frame import Beside, Corners, Frame, Plan, corners_for, is_small, rails_for
 from client.ui.screens.panels import Desk
 from client.ui.screens.panels_chat import chat_drawer
 from client.ui.screens.panels_seats import flat_card
@@ -197,23 +197,28 @@ class MatchScreen(Screen):
             self._result(),
             self._chat(desk),
         )
-        corners = None
-        if self.source.game.name == "towerwars":
-            corners = corners_for(size, shape_of(board.picture.board, board.picture.turns))
+        slanted = self.source.game.name == "towerwars"
+        rails = rails_for(size, len(self.source.seats))
+        plan: Plan = rails
         notices = self.table.notices if self.table is not None else ()
         ended = self.table.ended if self.table is not None else None
-        cards = None
         told = whisper(desk)
         if told is not None:
             self._handover = ("", None, 0)
-        if corners is not None:
-            left, right = corner_panels(desk, asked, corners.lower)
+        cards, left = None, None
+        if slanted:
             rival, own = (flat_card(desk, card) for card in shown_cards(desk))
             cards = rival, own
+            plan = corners_for(size, shape_of(board.picture.board, board.picture.turns)) or Beside(
+                rails.right
+            )
+        if isinstance(plan, Corners):
+            left, right = corner_panels(desk, asked, plan.lower)
         else:
-            left, right = left_rail(desk, size), right_rail(desk, size, asked)
+            left = None if slanted else left_rail(desk, size)
+            right = right_rail(desk, size, asked)
         return Frame(
-            corners or rails_for(size, len(self.source.seats)),
+            plan,
             match_bar(desk, self._bar_deeds(), chat_open=self._chat_open),
             board,
             left,

@@ -42,7 +42,8 @@ def _strip(
     key: str,
 ) -> Widget:
     words = Column(
-        [Text(title, LABEL) if title else None, Text(text, SMALL, "text2") if text else None], gap=1
+        [Text(title, LABEL) if title else None, Text(text, SMALL, "text2", breaks=True) if text else None],
+        gap=1,
     )
     sign = Spinner(22) if busy else Icon(icon, 20, colour)
     return _Plate(Row([sign, grow(words), *buttons], gap=12, pad=(14, 9)), colour, key=key)
@@ -125,7 +126,8 @@ def _looking_back(desk: Desk) -> Widget | None:
     if not model.source.live or model.looking is None:
         return None
     told = tr("Position {number} of {count}", number=model.shown, count=len(model.source.steps))
-    button = Button(tr("Back to the present"), lambda: model.look_back(None), hint="End", key="back to live")
+    hint = "" if desk.small else tr("End")
+    button = Button(tr("Back to the present"), lambda: model.look_back(None), hint=hint, key="back to live")
     return _strip(
         "",
         icon="history",

@@ -10,6 +10,7 @@ from client.ui.geometry import Size
 from client.ui.screens.panels import Desk
 from client.ui.theme import PANEL, SMALL
 from client.ui.toolkit import (
+    NATURAL,
     Button,
     Chip,
     Column,
@@ -24,7 +25,6 @@ from client.ui.toolkit import (
     Spacer,
     Text,
     Widget,
-    fixed,
     share,
 )
 from client.ui.toolkit.widget import Widget as AnyWidget
@@ -230,7 +230,7 @@ def sheet_modal(close: Callable[[], None], *, replay: bool = False) -> Callable[
             [Row([KeyHint(key) for key in keys], gap=4), Text(tr(text), SMALL, "text2")]
             for keys, text in shortcuts
         ]
-        body = Grid(rows, [fixed(176), share(1.0)], gap=(12, 6))
+        body = Grid(rows, [NATURAL, share(1.0)], gap=(12, 6))
         return Modal(
             tr("Keys"), body, [Button(tr("Close"), close, key="close sheet")], width=560, key="sheet"
         )

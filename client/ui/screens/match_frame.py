@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from client.ui.board.board import BoardWidget
 from client.ui.board.camera import fit
@@ -12,7 +12,7 @@ from client.ui.geometry import Rect, Size
 from client.ui.toolkit import KeyPress, Look, Widget
 from client.ui.toolkit.tree import path_to
 
-__all__ = ["BAR", "Corners", "Frame", "Rails", "corners_for", "rails_for"]
+__all__ = ["BAR", "Beside", "Corners", "Frame", "Rails", "corners_for", "rails_for"]
 
 BAR: Final = 52.0
 MARGIN: Final = 16.0
@@ -93,6 +93,20 @@ def _beyond(outline: Sequence[tuple[float, float]], x: float, side: int) -> list
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One column at the right of a slanted board with flat cards above and below it.
+
+    Attributes:
+        right: Its width.
+    """
+
+    right: float
+
+
+Plan: TypeAlias = Rails | Corners | Beside
+
+
 class Frame(Widget):
     """A whole match screen. Parts that are None are not there.
 
@@ -114,7 +128,7 @@ class Frame(Widget):
 
     def __init__(
         self,
-        plan: Rails | Corners,
+        plan: Plan,
         bar: Widget,
         board: BoardWidget,
         left: Widget | None,
@@ -152,15 +166,19 @@ class Frame(Widget):
         """Put everything into its place."""
         super().arrange(canvas, rect)
         self.bar.arrange(canvas, Rect(0, 0, rect.w, BAR))
-        middle = self._rails(canvas, rect) if isinstance(self.plan, Rails) else self._corners(canvas, rect)
+        match self.plan:
+            case Rails():
+                middle = self._rails(canvas, rect, self.plan)
+            case Corners():
+                middle = self._corners(canvas, rect, self.plan)
+            case Beside():
+                middle = self._beside(canvas, rect, self.plan)
         if self.whisper is not None:
             size = self.whisper.wanted(canvas, min(middle.w, 520))
             top = middle.y + 8 if self.whisper_above else middle.bottom - size.h - 8
             self.whisper.arrange(canvas, Rect(middle.cx - size.w / 2, top, size.w, size.h))
 
-    def _rails(self, canvas: Canvas, rect: Rect) -> Rect:
-        plan = self.plan
-        assert isinstance(plan, Rails), "rails are arranged as rails"
+    def _rails(self, canvas: Canvas, rect: Rect, plan: Rails) -> Rect:
         height = rect.h - TOP - MARGIN
         x, right = MARGIN, rect.w - MARGIN
         if self.left is not None:
@@ -182,9 +200,14 @@ class Frame(Widget):
         self.board.arrange(canvas, middle)
         return middle
 
-    def _corners(self, canvas: Canvas, rect: Rect) -> Rect:
-        plan = self.plan
-        assert isinstance(plan, Corners), "corners are arranged as corners"
+    def _beside(self, canvas: Canvas, rect: Rect, plan: Beside) -> Rect:
+        edge = rect.w - MARGIN - plan.right - GUTTER
+        if self.right is not None:
+            self.right.arrange(canvas, Rect(edge + GUTTER, TOP, plan.right, rect.h - TOP - MARGIN))
+        return self._slanted(canvas, Rect(rect.x, rect.y, edge + MARGIN, rect.h), edge)
+
+    def _slanted(self, canvas: Canvas, rect: Rect, edge: float) -> Rect:
+        """Put a board between two flat cards, and banners beside the upper one, up to ``edge``."""
         middle = slanted_rect(Size(rect.w, rect.h))
         self.board.arrange(canvas, middle)
         if self.cards is not None:
@@ -192,17 +215,20 @@ class Frame(Widget):
             upper.arrange(canvas, Rect(MARGIN, TOP, CARD_WIDTH, CARD))
             x, y = rect.w - MARGIN - CARD_WIDTH, rect.h - MARGIN - CARD
             lower.arrange(canvas, Rect(x, y, CARD_WIDTH, CARD))
+        if self.banners is not None:
+            x = MARGIN + CARD_WIDTH + GUTTER
+            high = self.banners.wanted(canvas, edge - x).h
+            self.banners.arrange(canvas, Rect(x, TOP, edge - x, high))
+        return middle
+
+    def _corners(self, canvas: Canvas, rect: Rect, plan: Corners) -> Rect:
+        middle = self._slanted(canvas, rect, rect.w - MARGIN - CORNER.w - GUTTER)
         if self.right is not None:
             x = rect.w - MARGIN - CORNER.w
             self.right.arrange(canvas, Rect(x, TOP, CORNER.w, plan.upper))
         if self.left is not None:
             high = min(plan.lower, self.left.wanted(canvas, CORNER.w).h)
             self.left.arrange(canvas, Rect(MARGIN, rect.h - MARGIN - high, CORNER.w, high))
-        if self.banners is not None:
-            x = MARGIN + CARD_WIDTH + GUTTER
-            room = rect.w - MARGIN - CORNER.w - GUTTER - x
-            high = self.banners.wanted(canvas, room).h
-            self.banners.arrange(canvas, Rect(x, TOP, room, high))
         return middle
 
     def paint(self, look: Look) -> None:

@@ -16,7 +16,7 @@ from client.ui.screens.panels import (
     titled,
     warning_row,
 )
-from client.ui.theme import LABEL, NOTE, PANEL_SMALL, RESULT, SMALL, SMALL_LABEL, Colour
+from client.ui.theme import LABEL, NOTE, PANEL_SMALL, RESULT, SMALL, SMALL_LABEL, TITLE, Colour
 from client.ui.toolkit import (
     Box,
     Button,
@@ -43,6 +43,8 @@ from client.view.values import CellFacts, Deed, OddsView, Prediction, Side, Thre
 __all__ = ["context_body", "context_panel", "odds_body", "threat_rows"]
 
 BAR: Final = 26.0
+NARROW: Final = "\u202f"
+"""A narrow space that no line breaks at."""
 
 
 def context_panel(desk: Desk, *, thinking: bool, hint: str, height: float | None = None) -> Widget:
@@ -85,20 +87,17 @@ def odds_body(desk: Desk, told: Prediction) -> Widget:
     """Return the exact chances of an attack."""
     odds = told.odds
     assert odds is not None, "this is for attacks with dice"
+    win = odds.win.replace(" ", NARROW)
+    words = Column([Text(odds.label, LABEL), note_text(odds.exact) if desk.notes else None], gap=0)
+    attack = _attack(desk, told)
     lines: list[Widget | None] = [
         _side(desk, told.attacker),
         _side(desk, told.defender),
-        Row(
-            [
-                Text(odds.win, RESULT),
-                grow(Column([Text(odds.label, LABEL), note_text(odds.exact)], gap=0)),
-            ],
-            gap=10,
-        ),
+        Row([Text(win, RESULT if desk.notes else TITLE), grow(words)], gap=10),
         Column([_bar(desk, told, odds), _bar_words(odds)], gap=4),
-        Divider(),
+        attack if desk.small else Divider(),
         _losses(desk, told, odds),
-        _attack(desk, told),
+        None if desk.small else attack,
         *map(warning_row, told.warnings),
         _counter(desk),
     ]
@@ -109,10 +108,8 @@ def _side(desk: Desk, side: Side | None) -> Widget | None:
     if side is None:
         return None
     count = 0 if side.kind == "worker" else side.count
-    return Row(
-        [symbol(desk, side.kind, side.seat, 40, count=count), grow(titled_label(side.title, side.note))],
-        gap=10,
-    )
+    piece = symbol(desk, side.kind, side.seat, 40 if desk.notes else 30, count=count)
+    return Row([piece, grow(titled_label(side.title, side.note if desk.notes else ""))], gap=10)
 
 
 def titled_label(title: str, note: str) -> Widget:
@@ -192,7 +189,7 @@ def _attack(desk: Desk, told: Prediction) -> Widget | None:
 
 def _counter(desk: Desk) -> Widget | None:
     """Return what the other side could do in return, in a line."""
-    other = desk.model.counter()
+    other = desk.model.counter() if desk.notes else None
     if other is None or other.odds is None:
         return None
     told = tr(
@@ -336,14 +333,12 @@ def threat_rows(desk: Desk, threats: tuple[Threat, ...]) -> Widget:
 
 def _threat(desk: Desk, threat: Threat) -> Widget:
     grave = threat.rolls_win > 0 and threat.by_kind != "archer"
-    figure = Text(threat.figure, FIGURE, "bad" if grave else "text2")
-    if any(letter.isalpha() for letter in threat.figure):
-        figure = Text(threat.figure, SMALL_LABEL, "text2")
+    figure = Text(threat.figure.replace(" ", NARROW), FIGURE, "bad" if grave else "text2")
     count = 0 if threat.kind in ("worker", "mine", "castle", "crown") else threat.count
     piece = symbol(desk, threat.kind, _holder(desk, threat), 36, count=count)
-    short = threat.title if len(threat.title) <= len(threat.cell) else threat.cell
-    detail = threat.text if short == threat.title else threat.title
-    return Row([piece, grow(titled(short, detail)), figure], gap=10)
+    if threat.title != threat.cell:  # a whole sentence, and nothing to be reckoned
+        return Row([piece, grow(titled(threat.cell, threat.title))], gap=10)
+    return Row([piece, grow(titled(threat.title, threat.text)), figure], gap=10)
 
 
 def _holder(desk: Desk, threat: Threat) -> int:

@@ -9,6 +9,7 @@ from client.ui.geometry import Rect
 from client.ui.screens.panels import FIGURE, Desk, coin, emblem, symbol
 from client.ui.theme import NOTE, PANEL, PANEL_SMALL, SMALL, SMALL_LABEL, TextStyle
 from client.ui.toolkit import (
+    NATURAL,
     Box,
     Column,
     Divider,
@@ -45,7 +46,7 @@ class CardSize(enum.Enum):
     SMALL = "small"
 
 
-BANDS: Final = {CardSize.LARGE: 56.0, CardSize.MIDDLE: 42.0, CardSize.SMALL: 36.0}
+BANDS: Final = {CardSize.LARGE: 56.0, CardSize.MIDDLE: 42.0, CardSize.SMALL: 34.0}
 
 
 class _CardPanel(Panel):
@@ -80,7 +81,7 @@ def card_height(size: CardSize, *, own: bool, shop: bool) -> float:
         case CardSize.MIDDLE:
             return 112.0 + (116.0 if shop else 0.0)
         case CardSize.SMALL:
-            return 76.0 + (110.0 if shop else 0.0)
+            return 86.0 + (112.0 if shop else 0.0)
 
 
 def seat_card(desk: Desk, card: SeatCard, size: CardSize, shop: Widget | None = None) -> Widget:
@@ -93,11 +94,10 @@ def seat_card(desk: Desk, card: SeatCard, size: CardSize, shop: Widget | None = 
     lines: list[Widget | None] = [_slim_head(desk, card, BANDS[size])]
     if card.gold is None:
         lines.append(Box(_army(desk, card, 19), pad=(12, 5)))
-    elif size is CardSize.MIDDLE:
-        lines += [Box(_money(card), pad=(12, 5)), Box(_army(desk, card, 19), pad=(12, 0))]
     else:
-        row = Row([_money(card, short=True), Spacer(), _army(desk, card, 16)], gap=6)
-        lines.append(Box(row, pad=(12, 7)))
+        middle = size is CardSize.MIDDLE
+        lines.append(Box(_money(card, next_turn=card.own), pad=(12, 5 if middle else 3)))
+        lines.append(Box(_army(desk, card, 19 if middle else 18), pad=(12, 0)))
     if shop is not None:
         lines += [Box(Divider(), pad=(12, 6)), Box(shop, pad=(12, 0))]
     return _CardPanel(desk, card, Column(lines, gap=0), size)
@@ -226,7 +226,7 @@ def _economy(card: SeatCard) -> Widget:
                 figure(upkeep, tr("Upkeep")),
             ]
         ],
-        [share(0.85), fixed(1), share(1.15), fixed(1), share(1.0)],
+        [NATURAL, fixed(1), share(1.0), fixed(1), share(1.0)],
         gap=(8, 0),
     )
 
@@ -250,19 +250,22 @@ def _settlement(card: SeatCard) -> Widget:
     )
 
 
-def _money(card: SeatCard, *, short: bool = False) -> Widget:
+def _money(card: SeatCard, *, next_turn: bool) -> Widget:
+    """Return gold, income and upkeep in a line; of one's own also what is left after them."""
     tip = tr("Gold, income, upkeep: {sum}", sum=card.settlement)
     colour = "bad" if card.starving else "text2"
-    gap = 4 if short else 7
-    style = NOTE if short else SMALL
+    after = None
+    if next_turn and card.next_gold is not None:
+        after = Row([Text("=", SMALL, "text3"), Text(str(card.next_gold), SMALL_LABEL, colour)], gap=5)
     return Row(
         [
             coin(16),
             Text(str(card.gold), GOLD_SMALL, tip=tip),
-            Text(_signed("+", card.income), style, "ok"),
-            Text(_signed("−", card.upkeep), style, colour),
+            Text(_signed("+", card.income), SMALL, "ok"),
+            Text(_signed("−", card.upkeep), SMALL, colour),
+            after,
         ],
-        gap=gap,
+        gap=7,
     )
 
 

@@ -201,27 +201,22 @@ def side_deeds(desk: Desk) -> list[Widget | None]:
 
 def _take_back(desk: Desk, deeds: dict[str, Deed]) -> Widget | None:
     back, resign = deeds.get("take_back"), deeds.get("resign")
-    buttons: list[Widget | None] = []
+    buttons: list[Widget] = []
     if back is not None:
         buttons.append(
-            grow(
-                Button(
-                    back.label,
-                    lambda: desk.model.do("take_back"),
-                    icon="undo-variant",
-                    enabled=back.enabled,
-                    reason=back.reason,
-                    tip=tr("Take back your last move (Z)"),
-                    key="take_back",
-                )
+            Button(
+                back.label,
+                lambda: desk.model.do("take_back"),
+                icon="undo-variant",
+                enabled=back.enabled,
+                reason=back.reason,
+                tip=tr("Take back your last move (Z)"),
+                key="take_back",
             )
         )
     if resign is not None:
-        button = Button(
-            resign.label, lambda: desk.model.do("resign"), kind="danger", icon="flag", key="resign"
-        )
-        buttons.append(button if back is not None else grow(button))
-    return Row(buttons, gap=8) if buttons else None
+        buttons.append(Button(resign.label, lambda: desk.model.do("resign"), kind="danger", key="resign"))
+    return Flow(buttons, gap=(8, 10)) if buttons else None
 
 
 def _others(desk: Desk) -> Widget:

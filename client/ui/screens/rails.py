@@ -93,7 +93,7 @@ def left_rail(desk: Desk, size: Size) -> Widget:
     room = size.h - TOP - MARGIN
     dice = has_dice(desk) and not many
     gap = 8.0 if is_small(size) or many else GAP
-    flat = own.gold is None or many
+    flat = own.gold is None or many or is_small(size)
     rival, mine, roll = _sizes(len(rivals), room, gap, sells=sells, dice=dice, flat=flat)
     cards: list[Widget | None] = [
         Box(seat_card(desk, card, rival), height=card_height(rival, own=False, shop=False)) for card in rivals
@@ -114,6 +114,7 @@ def _sizes(
         (middle, large, ROLL),
         (middle, large, ROLL_LOW),
         (small, large, ROLL_LOW),
+        (middle, middle, ROLL),
         (middle, middle, ROLL_LOW),
         (small, middle, ROLL_LOW),
         (small, small, ROLL_LOW),

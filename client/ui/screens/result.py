@@ -280,7 +280,9 @@ def _luck(desk: Desk, luck: Luck) -> Widget:
         judged = _Raised(Text(luck.words, SMALL, "text2"), pad=(12, 8))
     chart = luck_chart(desk, luck, height=112 if desk.small else 146)
     return Panel(
-        Column([head, chart, _table(desk, luck.lines, columns=1), judged], gap=8), pad=(20, 14), key="luck"
+        Column([head, chart, _table(desk, luck.lines, columns=1, stacked=len(luck.dice) > 3), judged], gap=8),
+        pad=(20, 14),
+        key="luck",
     )
 
 
@@ -293,16 +295,21 @@ class _Raised(Box):
         super().paint(look)
 
 
-def _table(desk: Desk, lines: tuple[Line, ...], columns: int = 0) -> Widget:
-    """Return figures of every seat; in two columns where few seats leave room for that."""
+def _table(desk: Desk, lines: tuple[Line, ...], columns: int = 0, *, stacked: bool = False) -> Widget:
+    """Return figures of every seat; in two columns where few seats leave room for that.
+
+    ``stacked``: labels stand above their figures, as many seats leave no room beside them.
+    """
     seats = len(desk.model.people.seats)
     wide = columns or (2 if seats <= 3 and not desk.small and len(lines) > 2 else 1)
     half = -(-len(lines) // wide)
     parts = [lines[n : n + half] for n in range(0, len(lines), half)]
-    return Row([grow(_figures_of(desk, part, seats)) for part in parts], gap=40, align="start")
+    return Row(
+        [grow(_figures_of(desk, part, seats, stacked=stacked)) for part in parts], gap=40, align="start"
+    )
 
 
-def _figures_of(desk: Desk, lines: tuple[Line, ...], seats: int) -> Widget:
+def _figures_of(desk: Desk, lines: tuple[Line, ...], seats: int, *, stacked: bool) -> Widget:
     widest = 62.0 if seats <= 3 else 44.0
     columns = [share(1.0), *([fixed(widest)] * seats)]
     heads: list[Widget | None] = [
@@ -314,5 +321,9 @@ def _figures_of(desk: Desk, lines: tuple[Line, ...], seats: int) -> Widget:
         values = [
             Text(value, SMALL_LABEL, desk.ink_of(seat), align="end") for seat, value in enumerate(line.values)
         ]
-        rows += [Divider(), Grid([[Text(line.label, SMALL, "text2"), *values]], columns, gap=(6, 0))]
+        label = Text(line.label, SMALL, "text2")
+        if stacked:
+            rows += [Divider(), label, Grid([[None, *values]], columns, gap=(6, 0))]
+        else:
+            rows += [Divider(), Grid([[label, *values]], columns, gap=(6, 0))]
     return Column(rows, gap=5)

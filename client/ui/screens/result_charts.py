@@ -110,7 +110,9 @@ def _foot(canvas: Canvas, desk: Desk, curve: Curve, axes: _Axes, span: int) -> N
 
 def _ends(canvas: Canvas, desk: Desk, curve: Curve, axes: _Axes) -> None:
     """Write the last values at the right, none over another."""
-    ends = sorted(((row[-1], seat) for seat, row in enumerate(curve.values) if row), reverse=True)
+    few = len(curve.values) <= AREAS
+    rows = [(row[-1], seat) for seat, row in enumerate(curve.values) if row and (few or row[-1])]
+    ends = sorted(rows, reverse=True)
     low = -1000.0
     for value, seat in ends:
         y = max(axes.y(value) - 10, low + 17)
@@ -221,6 +223,8 @@ def _luck(look: Look, rect: Rect, desk: Desk, luck: Luck) -> None:
         canvas.line(line(luck.series[seat]), 2.8, desk.ink_of(seat))
         y = max(axes.y(value) - 10, low + 16)
         low = y
+        if len(luck.series) > AREAS:
+            continue
         words = decimal(value) if value < 0 else f"+{decimal(value)}"
         canvas.text(area.right + 8, y, words, END, desk.ink_of(seat))
     told = tr("{count} fights; the band holds 2 of 3 matches", count=number(luck.fights))

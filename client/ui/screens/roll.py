@@ -108,5 +108,5 @@ def _spare(desk: Desk, roll: Roll, size: float) -> Widget | None:
             draw.die(look.canvas, look.palette, owner, one, x, rect.y + small / 2, small)
 
     dice = Painted(paint, small * (1 + 1.25 * (len(pips) - 1)) + 2, small + 4)
-    told = Text(tr("spare"), NOTE, "text3", tip=tr("These dice met nobody."))
+    told = None if desk.small else Text(tr("spare"), NOTE, "text3", tip=tr("These dice met nobody."))
     return Row([dice, told], gap=8)
