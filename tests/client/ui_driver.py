@@ -90,7 +90,7 @@ class NoteCanvas(Canvas):
     def polygon(self, points, fill):
         self.calls.append(("polygon", tuple(points), fill))
 
-    def shape(self, name, cx, cy, size, fill, *, grow=0.0, blur=0.0, turn=0.0):
+    def shape(self, name, cx, cy, size, fill, **more):
         self.calls.append(("shape", name, cx, cy, size, fill))
 
     @contextmanager

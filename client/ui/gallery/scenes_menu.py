@@ -34,7 +34,7 @@ def saved(
         own=(0,),
         items=140 + n,
         when=1_790_000_000.0 - 86_400 * n,
-        finished=finished,
+        finished=finished and not damaged,
         winners=(n % 2,) if finished else (),
         resumable=not finished and not damaged,
         local=len(set(seats)) < 2 or "" in seats,

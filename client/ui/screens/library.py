@@ -86,10 +86,10 @@ class LibraryScreen(Screen):
     # --- what there is ----------------------------------------------------------------------------------------
     def _shown(self) -> list[SavedMatch]:
         matches = self.context.app.library()
+        if self._shelf == "all":
+            return list(matches)
         return [
-            saved
-            for saved in matches
-            if self._shelf == "all" or saved.finished == (self._shelf == "finished")
+            saved for saved in matches if not saved.damaged and saved.finished == (self._shelf == "finished")
         ]
 
     def _current(self, shown: Sequence[SavedMatch]) -> SavedMatch | None:

@@ -46,7 +46,7 @@ MARGIN: Final = 12.0
 ENTRY: Final = TextStyle("label", 15, 20)
 NAME: Final = TextStyle("label", 14, 19)
 
-QUICK: Final = ("krieg", "easy")
+QUICK: Final = ("krieg", "medium")
 """What is played at once: a game with its usual options against a computer of that level."""
 
 

@@ -12,7 +12,15 @@ from client.ui.screens.gamewords import game_name
 from client.ui.screens.page import BAR, GUTTER, MARGIN, Sheet, page
 from client.ui.screens.setup_draft import ME, OPEN, Draft
 from client.ui.screens.setup_parts import SeatFacts, board, option_row, preset_card, seat_row
-from client.ui.screens.setup_words import HOUSE_RULES, PRESETS, Preset, option_name, preset_words, summary
+from client.ui.screens.setup_words import (
+    HOUSE_RULES,
+    PRESETS,
+    Preset,
+    caution,
+    option_name,
+    preset_words,
+    summary,
+)
 from client.ui.screens.ways import sit_down, to_rules
 from client.ui.theme import PANEL, SMALL, SMALL_LABEL, Owner, TextStyle
 from client.ui.toolkit import (
@@ -273,9 +281,6 @@ class SetupScreen(Screen):
                 Box(Text(tr("House rules"), SMALL_LABEL, "text2"), pad=(0, 6)),
                 *self._rows(house, cells),
             ]
-        if draft.options.get("mode") == "factions" and draft.options.get("radius") == 3:
-            close = tr("On so small a board the crowns stand so close that the first storm comes in round 2.")
-            rows.append(Line(close, icon="alert", colour="warn"))
         rows += [Spacer(2), Line(self._differs())]
         return Sheet(Column(rows, gap=4), pad=(16, 10) if small else (20, 12))
 
@@ -283,6 +288,9 @@ class SetupScreen(Screen):
         rows: list[Widget] = []
         for option in options:
             rows += [Divider(), option_row(self.draft, option, cells, self._choose)]
+            warning = caution(option.name, self.draft.options)
+            if warning:
+                rows.append(Line(warning, icon="alert", colour="warn"))
         return rows
 
     def _differs(self) -> str:

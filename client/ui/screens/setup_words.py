@@ -13,6 +13,7 @@ __all__ = [
     "HOUSE_RULES",
     "PRESETS",
     "Preset",
+    "caution",
     "option_name",
     "option_note",
     "preset_words",
@@ -118,6 +119,13 @@ def value_name(name: str, value: OptionValue) -> str:
 def has_words(name: str, value: OptionValue) -> bool:
     """Tell whether a number is called by a word."""
     return (name, value) in _VALUES
+
+
+def caution(name: str, options: Mapping[str, Any]) -> str:
+    """Return what one should know before one chooses an option so (K1.7), "" for nothing."""
+    if name == "radius" and options.get("mode") == "factions" and options["radius"] == 3:
+        return tr("On so small a board the crowns stand so close that the first storm comes in round 2.")
+    return ""
 
 
 def refusal(name: str, why: str) -> str:
