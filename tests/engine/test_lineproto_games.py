@@ -260,10 +260,12 @@ LINES = st.one_of(
     NUMBERS.map("back {}".format),
     NUMBERS.filter(lambda n: n != "3").map("perft {}".format),
     ACTIONS.map("odds {}".format),
-    st.tuples(st.sampled_from(["", "level random ", "level simple ", "level x "]), NUMBERS).map(
+    # Levels that search would spend any number of nodes, and all of the time of a clock that stands still.
+    st.tuples(st.sampled_from(["level random ", "level simple ", "level x "]), NUMBERS).map(
         lambda t: f"go {t[0]}nodes {t[1]}"
     ),
-    st.tuples(st.sampled_from(["", "level random ", "level "]), NUMBERS).map(
+    st.sampled_from(["go nodes 0", "go nodes 1", "go nodes 40", "go level easy nodes 9", "go nodes x"]),
+    st.tuples(st.sampled_from(["level random ", "level simple ", "level "]), NUMBERS).map(
         lambda t: f"go {t[0]}time {t[1]}"
     ),
     st.sampled_from(["new " + "[" * 5000, "load " + '{"a":' * 5000, "x" * 5000, "do " + "a " * 5000]),
