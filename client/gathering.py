@@ -21,7 +21,7 @@ from client.mesh import Mesh
 from client.report import Report
 from client.settings import ComputerChoice
 from client.store import MatchFiles
-from client.words import meaning
+from client.words import in_own_words, meaning
 from engine.game import Seat
 from protocol.chain import Chain
 from protocol.contract import ComputerSeat
@@ -258,7 +258,8 @@ class Gathering:
             return
         if effect.code is Code.SEAT_TAKEN:
             if self._seats:
-                raise ClientError("seat_taken", f"{effect.culprit} is taken", effect.culprit)
+                text = in_own_words(effect.code, f"{effect.culprit} is taken")
+                raise ClientError("seat_taken", text, effect.culprit)
             self.secrets.clear()
             return
         raise ClientError(effect.code.value, meaning(effect.code.value, effect.text), effect.culprit)
@@ -314,7 +315,7 @@ class Gathering:
         if not self._seats and not self.secrets:
             free = [seat for seat in self.room.open_seats() if seat not in self._tried]
             if not free and not self._by_hand:
-                raise ClientError("room_full", "no seat is free")
+                raise ClientError("room_full", tr("no seat is free"))
             wanted = free[:1]
         if self._by_hand:
             # A wish is for once: whoever loses the seat takes another one.

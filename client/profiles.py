@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 
 from client.errors import ClientError, UsageError, file_errors
 from client.files import PRIVATE, ensure_directory, write_whole
+from client.i18n import tr
 from protocol.identity import Ed25519PrivateKey, private_key, secret_bytes
 
 __all__ = ["DEFAULT_PROFILE", "HOME_VARIABLE", "PROFILE_VARIABLE", "Profile", "home", "open_profile"]
@@ -76,7 +77,7 @@ def check_name(name: str) -> str:
     folded = name.lower()
     if not _NAME.fullmatch(folded) or folded in _RESERVED:
         raise UsageError(
-            f"a profile's name is 1 to 32 letters a-z, digits, - and _, not {name[:40]!r}",
+            tr("a profile's name is 1 to 32 letters a-z, digits, - and _, not {name}", name=repr(name[:40])),
             "profile",
             "profile",
         )
@@ -105,7 +106,9 @@ def open_profile(name: str | None = None) -> Iterator[Profile]:
             lock.acquire()
         except Timeout:
             raise ClientError(
-                "profile_in_use", f"the profile {name!r} is in use by {_read_holder(holder)}", name
+                "profile_in_use",
+                tr("the profile {name} is in use by {holder}", name=repr(name), holder=_read_holder(holder)),
+                name,
             ) from None
     try:
         write_whole(holder, f"{os.getpid()}\n".encode(), replace=True)
@@ -120,9 +123,9 @@ def open_profile(name: str | None = None) -> Iterator[Profile]:
 def _read_holder(path: Path) -> str:
     """Name the process that holds the lock; it may just have started, or be gone by now."""
     try:
-        return f"process {int(path.read_text('ascii'))}"
+        return tr("process {number}", number=int(path.read_text("ascii")))
     except (OSError, ValueError):
-        return "another process"
+        return tr("another process")
 
 
 def _identity(path: Path) -> Ed25519PrivateKey:
@@ -134,5 +137,6 @@ def _identity(path: Path) -> Ed25519PrivateKey:
         return key
     found = _KEY_PATTERN.fullmatch(stored)
     if found is None:
-        raise ClientError("identity", f"{path}: this is no identity key; restore it from a backup", str(path))
+        text = tr("{path}: this is no identity key; restore it from a backup", path=path)
+        raise ClientError("identity", text, str(path))
     return private_key(bytes.fromhex(found[1].decode("ascii")))

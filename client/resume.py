@@ -32,7 +32,8 @@ def find_transcript(text: str, directory: Path) -> Path:
         if len(found) == 1:
             return found[0]
         if found:
-            raise ClientError("ambiguous", f"{len(found)} matches begin with {text}", text)
+            several = tr("{count} matches begin with {text}", count=len(found), text=text)
+            raise ClientError("ambiguous", several, text)
     raise ClientError(
         "not_found", tr("{path}: there is no such match file or match of this profile", path=text), text
     )

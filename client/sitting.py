@@ -356,7 +356,13 @@ class Sitting:
                 if choice.level not in levels_of(match.game.name):
                     names = ", ".join(levels_of(match.game.name))
                     raise UsageError(
-                        f"there is no level {choice.level!r}; there are {names}", "level", "setup"
+                        tr(
+                            "there is no level {level}; there are {names}",
+                            level=repr(choice.level),
+                            names=names,
+                        ),
+                        "level",
+                        "setup",
                     )
                 return ComputerPlayer(match.game, choice.level, seat, secrets.token_bytes(32), choice.nodes)
             case EngineChoice() as choice:

@@ -1,17 +1,106 @@
 """Every code and every event has words, and no word is for nothing."""
 
 import ast
+import re
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import client
-from client import errors
+import engine
+import engine.registry
+import protocol
+from client import errors, i18n
+from client.app import notices
+from client.names import Names
 from client.report import QUIET, TextReport
-from client.words import CODES, EVENTS, dial_meaning, item_words, meaning, result_words, seat_words
-from protocol.errors import Code
+from client.words import (
+    CODES,
+    EVENTS,
+    RULES,
+    dial_meaning,
+    event_words,
+    in_own_words,
+    item_words,
+    meaning,
+    result_words,
+    seat_words,
+)
+from engine.errors import EngineError, SetupError
+from protocol.errors import Code, LocalError
 
-SOURCES = [ast.parse(path.read_text("utf-8")) for path in Path(client.__file__).parent.rglob("*.py")]
+CLIENT = Path(client.__file__).parent
+SOURCES = [ast.parse(path.read_text("utf-8")) for path in CLIENT.rglob("*.py")]
+
+TERMINAL = (
+    "__main__.py", "analysis", "arena", "commands", "demo.py", "external.py", "gameoptions.py", "processes.py",
+    "recomputing.py", "session.py", "terminal", "ui/gallery", "ui/window.py", "view/sandbox.py",
+)  # fmt: skip
+"""What no window that stands ever runs: its errors are told on a terminal, in English."""
+
+TRANSLATED = {"tr", "ntr", "meaning", "dial_meaning", "in_own_words", "mark"}
+
+HAPPENING = {
+    "seat": 1, "name": "Jonas", "fingerprint": "a4b7-qw74", "addresses": ["192.168.1.20:4417"], "back": True,
+    "retry_s": 2, "silent": 1, "match": "91c42be077d104aa", "items": 3, "kind": "draw", "code": "fork",
+    "text": "another story", "k": 4, "culprit": "seat 1", "bundle": "/tmp/91c4.zip",
+}  # fmt: skip
+"""Fields of all events that are news."""
+
+
+@pytest.fixture
+def german():
+    i18n.use("de")
+    yield
+    i18n.use("en")
+
+
+def in_english(words):
+    """Return what ``words`` returns in English, in the midst of German."""
+    i18n.use("en")
+    told = words()
+    i18n.use("de")
+    return told
+
+
+def all_codes_of_rules():
+    """Return the codes of all kinds of errors in the engine; those of its line protocol never leave it."""
+    for module in ("engine.record", "engine.strictjson"):
+        import_module(module)
+    found, kinds = set(), [EngineError]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if not kind.__module__.startswith("engine.lineproto"):
+            found.add(kind.code)
+    return found
+
+
+def untold(path):
+    """Yield the lines of a file of the client in which an error has a text that is not translated."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        place = {"ClientError": 1, "UsageError": 0}.get(node.func.id)
+        if place is None or len(node.args) <= place:
+            continue
+        texts = list(letters(node.args[place]))
+        if texts and not texts[0].startswith("--"):  # an option of the command line
+            yield f"{path.name}:{node.lineno}: {texts[0]}"
+
+
+def letters(node):
+    """Yield the texts in an expression that stand outside of what looks them up in the catalogue."""
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in TRANSLATED:
+            return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and any(map(str.isalpha, node.value)):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from letters(child)
 
 
 def told_events():
@@ -25,6 +114,69 @@ def told_events():
 
 def test_every_code_of_the_protocol_has_words():
     assert set(CODES) == {code.value for code in Code}
+
+
+def test_every_code_of_the_rules_has_words():
+    assert all_codes_of_rules() == set(RULES) | {"illegal", "over"}
+    assert not set(RULES) & set(CODES)
+
+
+def test_every_code_that_is_raised_has_words():
+    """In protocol and engine by their codes, in the client where it is raised."""
+    for package in (protocol, engine):
+        for path in Path(package.__file__).parent.rglob("*.py"):
+            for name in re.findall(
+                r"\b(?:Local|Remote|File|Refused)Error\(\s*Code\.(\w+)", path.read_text("utf-8")
+            ):
+                assert Code[name] in CODES, f"{path.name}: {name}"
+    files = [
+        path for path in CLIENT.rglob("*.py") if not path.relative_to(CLIENT).as_posix().startswith(TERMINAL)
+    ]
+    assert [line for path in files for line in untold(path)] == []
+
+
+def test_an_error_that_speaks_english_only_is_found(tmp_path):
+    path = tmp_path / "some.py"
+    path.write_text(
+        'raise ClientError("code", f"{name}: there is none")\nraise UsageError(tr("that is none"))'
+    )
+    assert list(untold(path)) == ["some.py:1: : there is none"]
+
+
+def test_every_code_has_words_in_german(german):
+    for words in (*CODES.values(), *RULES.values()):
+        assert i18n.tr(words) != words
+        assert not i18n.tr(words).endswith(".")
+
+
+def test_every_error_of_the_system_has_words_in_german(german):
+    for number in errors._SYSTEM_CODES:
+        told = errors.explain(OSError(number, "strerror"), "/tmp/file")
+        assert told.text.startswith("/tmp/file: ")
+        assert told.text != in_english(partial(errors.explain, OSError(number, "strerror"), "/tmp/file")).text
+
+
+def test_where_texts_are_english_only_the_code_speaks_in_german(german):
+    assert in_own_words("over", "the match is being started") == "es ist vorbei"
+    assert in_own_words("unheard_of", "text") == "text"
+    assert meaning("fork", "seat 1 signed twice") == "jemand hat zwei Fassungen signiert"
+    assert (
+        errors.explain(SetupError("the mode is for 2 seats", "seats")).text
+        == "diese Optionen passen nicht zusammen"
+    )
+    code, text = notices.refusal(LocalError(Code.NOT_YOUR_TURN, "seat 1 is to act"))
+    assert (code, text) == ("not_your_turn", "Du bist nicht am Zug.")
+    assert dial_meaning("frame_size", "a frame of 1213486160 bytes") == "dort antwortet kein Wabe"
+
+
+@pytest.mark.parametrize("event", sorted(notices._PLAIN | notices._BAD))
+def test_news_are_told_in_german(german, event):
+    who = Names({0: "Mira", 1: "Jonas"}, own=[0])
+    told = event_words(event, HAPPENING, who)
+    english = in_english(lambda: event_words(event, HAPPENING, who))
+    assert told != english
+    for words in ("another story", "somebody signed", " seat ", " the "):
+        assert words not in told or event == "forfeit"
 
 
 def test_every_event_that_is_told_has_words():

@@ -22,6 +22,7 @@ _KEYS = {
     "Enter": mark("Enter"),
     "Space": mark("Space"),
     "Shift": mark("Shift"),
+    "Del": mark("Del"),
     "PgUp": mark("PgUp"),
     "PgDn": mark("PgDn"),
     "Home": mark("Home"),
