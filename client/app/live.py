@@ -128,6 +128,9 @@ class LiveMatch:
         holder = self.match.controller(seat) if isinstance(plan, ComputerSeat) else seat
         if holder in self.match.own:
             return Connection("here", 3)
+        if not self.open:
+            # The links have ended, and the clock with them where the whole program ends; a frame may still come.
+            return Connection("lost", 0)
         identity = contract.human(holder).identity
         return connection(self._node.mesh, identity, self._playing.heard(holder), _now())
 
