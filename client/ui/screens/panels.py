@@ -7,7 +7,7 @@ from client.ui.board.standing import owner_of, paint_cell
 from client.ui.context import Context
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.theme import NOTE, PANEL_SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle
+from client.ui.theme import NOTE, PANEL_SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle, fade
 from client.ui.toolkit import Box, Column, Icon, Look, Painted, Row, Spacer, Text, Widget
 from client.view.model import MatchModel
 from client.view.picture import Mark
@@ -150,6 +150,9 @@ def swatch(mark: Mark, size: float = 34.0) -> Widget:
         if mark is Mark.NEAR:
             look.canvas.hexagon(rect.cx, rect.cy, 0.78 * a, palette.reach, pointy=True)
         else:
+            casing = fade(palette.ink, 0.55)
+            look.canvas.hexagon(rect.cx, rect.cy, 0.85 * a, casing, pointy=True)
+            look.canvas.hexagon(rect.cx, rect.cy, 0.64 * a, palette.cell, pointy=True)
             look.canvas.hexagon(
                 rect.cx, rect.cy, 0.80 * a, None, pointy=True, border=palette.reach, border_width=0.12 * a
             )

@@ -336,8 +336,10 @@ def _threat(desk: Desk, threat: Threat) -> Widget:
     figure = Text(threat.figure.replace(" ", NARROW), FIGURE, "bad" if grave else "text2")
     count = 0 if threat.kind in ("worker", "mine", "castle", "crown") else threat.count
     piece = symbol(desk, threat.kind, _holder(desk, threat), 36, count=count)
-    if threat.title != threat.cell:  # a whole sentence, and nothing to be reckoned
-        return Row([piece, grow(titled(threat.cell, threat.title))], gap=10)
+    if threat.rolls == 1 and any(letter.isalpha() for letter in threat.figure):
+        # Nothing to be reckoned: a sentence says it all.
+        sentence = threat.text if threat.title == threat.cell else threat.title
+        return Row([piece, grow(titled(threat.cell, sentence))], gap=10)
     return Row([piece, grow(titled(threat.title, threat.text)), figure], gap=10)
 
 

@@ -148,7 +148,7 @@ def turn_panel(desk: Desk, *, end: Callable[[], None], result: Callable[[], None
         buttons.append(grow(main))
     if buttons:
         lines.append(Row(buttons, gap=10))
-    if undo is not None and not undo.enabled and undo.reason:
+    if undo is not None and not undo.enabled and undo.reason and desk.notes:
         lines.append(note_text(undo.reason))
     lines += _further(desk, [deed for deed in deeds.values() if deed.group == "turn"], ("undo", "end"))
     if finish is None:

@@ -80,7 +80,7 @@ def _curve(look: Look, rect: Rect, desk: Desk, curve: Curve) -> None:
 
     def points(seat: int) -> list[tuple[float, float]]:
         values = zip(curve.at, curve.values[seat], strict=True)
-        return [(axes.x((at - first) / span), axes.y(value)) for at, value in values]
+        return _bends([(axes.x((at - first) / span), axes.y(value)) for at, value in values])
 
     seats = range(len(curve.values))
     lines = {seat: points(seat) for seat in seats}
@@ -95,6 +95,16 @@ def _curve(look: Look, rect: Rect, desk: Desk, curve: Curve) -> None:
             canvas.line(line, 3.2, desk.ink_of(seat))
     _ends(canvas, desk, curve, axes)
     _moments(look, desk, curve, axes, lines, first, span)
+
+
+def _bends(line: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return a line without the points at which it goes straight on: joints can be seen."""
+    kept = line[:1]
+    for (x, y), (u, v) in pairwise(line[1:]):
+        ax, ay = kept[-1]
+        if abs((x - ax) * (v - ay) - (y - ay) * (u - ax)) > 0.01:
+            kept.append((x, y))
+    return kept + line[len(line) - 1 :] if len(line) > 1 else kept
 
 
 def _foot(canvas: Canvas, desk: Desk, curve: Curve, axes: _Axes, span: int) -> None:

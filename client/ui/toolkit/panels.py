@@ -1,6 +1,7 @@
 """Panels, and what is scrolled."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
@@ -215,7 +216,8 @@ class Scroll(Widget):
         seen = Rect(rect.x - self.SIDE, rect.y, rect.w + self.SIDE * 2, rect.h)
         around = look.view
         look.view = seen if around is None else seen.meet(around)
-        with look.canvas.clip(seen):
+        # What fits is not cut: the shadows of panels in it lie beyond.
+        with look.canvas.clip(seen) if self.bar.most else nullcontext():
             super().paint(look)
         look.view = around
         self.bar.paint(look, self in look.hovered)
