@@ -160,7 +160,7 @@ def _value_for_red(sample: Sample, weights: Weights) -> int:
     board = geometry(sample.size)
     codes = board.with_margin(sample.board)
     land = terrain(sample.size, weights)
-    evaluator = Evaluator(land, codes, 0)
+    evaluator = Evaluator(land, codes, 0, 0)
     packed, turn = land.pack(codes), sample.turn
     stones = [packed >> colour * land.length & land.plane for colour in (0, 1)]
     reach = [evaluator.reach(packed, colour) for colour in (0, 1)]

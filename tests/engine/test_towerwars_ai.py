@@ -69,7 +69,7 @@ def parts(state):
     position = Position.of(state)
     land = terrain(state.size)
     packed = land.pack(position.codes)
-    evaluator = Evaluator(land, position.codes, 0)
+    evaluator = Evaluator(land, position.codes, 0, 0)
     sides = (state.turn, 1 - state.turn)
     stones = [packed >> colour * land.length & land.plane for colour in sides]
     reach = [evaluator.reach(packed, colour) for colour in sides]

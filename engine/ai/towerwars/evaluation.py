@@ -9,23 +9,29 @@ from engine.ai.towerwars.reachmap import ReachMap, reach_map
 from engine.ai.towerwars.terrain import BIAS, FIELD, Terrain
 from engine.towerwars.geometry import Mask
 from engine.towerwars.moves import TOWERS
-from engine.towerwars.pieces import STONE, Code, Colour
+from engine.towerwars.pieces import RED, STONE, Code, Colour
 
 __all__ = ["Evaluator", "impatience"]
 
 _FIELD_MASK: Final = (1 << FIELD) - 1
-_PATIENT: Final = 60
-_MOST: Final = 12
+_PATIENT: Final = 30
+_MOST: Final = 150
+_STEP: Final = 8
 
 
 def impatience(ply: int) -> int:
-    """Return how much more than usual advance counts, after ``ply`` plies of the game.
+    """Return what waiting costs, in hundredths of a stone, after ``ply`` plies of the game.
 
-    Nobody may pass, and positions in which both sides would rather not move forward are common. What was
+    Nobody may pass, and positions in which whoever comes forward first loses something are common. What was
     played is not part of a state, so no player can know that it goes round in circles; but that the game has
-    lasted long it knows, and from then on advance is worth more and more until somebody moves.
+    lasted long it knows. From then on a line in which nothing is taken, blocked or unblocked is worth less to
+    the side that searches, more so from move to move, until an exchange, and at last a sacrifice, is better;
+    and each step forward is worth an eighth of that, so that the two sides meet at all.
+
+    >>> impatience(30), impatience(130), impatience(1000)
+    (0, 66, 150)
     """
-    return min(max(ply - _PATIENT, 0) // 10, _MOST)
+    return min(max(ply - _PATIENT, 0) * 2 // 3, _MOST)
 
 
 class Evaluator:
@@ -34,16 +40,19 @@ class Evaluator:
     Args of the constructor:
         land: The tables of the board.
         codes: The board of the search, a list with a margin; read when a set of towers is new.
-        impatience: See ``impatience``.
+        impatient: The colour that waiting costs something.
+        cost: How much; see ``impatience``.
     """
 
-    __slots__ = ("_advance", "_ball", "_codes", "_impatience", "_land", "_maps", "_spread", "_weights")
+    __slots__ = ("_ball", "_codes", "_count", "_land", "_maps", "_spread", "_step", "_waiting", "_weights")
 
-    def __init__(self, land: Terrain, codes: list[Code], impatience: int) -> None:
+    def __init__(self, land: Terrain, codes: list[Code], impatient: Colour, cost: int) -> None:
         self._land = land
         self._codes = codes
         weights = land.weights
-        self._impatience = impatience * weights.advance
+        self._waiting = (-cost, cost) if impatient == RED else (cost, -cost)
+        self._step = cost // _STEP
+        self._count = land.pack(codes) >> land.count & _FIELD_MASK
         self._weights = (
             *weights.menace,
             weights.entry,
@@ -118,10 +127,12 @@ class Evaluator:
         """
         land = self._land
         pieces = (packed >> land.worth & _FIELD_MASK) - BIAS
-        if self._impatience:
-            pieces += self._impatience * ((packed >> land.advance & _FIELD_MASK) - BIAS)
+        if self._step:
+            pieces += self._step * ((packed >> land.advance & _FIELD_MASK) - BIAS)
         if colour:
             pieces = -pieces
+        if packed >> land.count & _FIELD_MASK == self._count:
+            pieces += self._waiting[colour]
         length = land.length
         my_cover = self.covered(mine, my_reach)
         foe_cover = self.covered(foes, foe_reach)

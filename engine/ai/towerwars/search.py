@@ -117,7 +117,7 @@ class Search:
         self._position = position
         self._codes = position.codes
         self._land = land = terrain(position.geometry.size, weights)
-        self._evaluator = Evaluator(land, position.codes, impatience)
+        self._evaluator = Evaluator(land, position.codes, position.side, impatience)
         self._root = land.pack(position.codes)
         self._table: tuple[dict[int, _Entry], dict[int, _Entry]] = ({}, {})
         self._history = (land.order[0].copy(), land.order[1].copy())

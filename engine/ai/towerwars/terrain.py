@@ -3,7 +3,8 @@
 A position is carried through the search as one integer, the sum over all cells of ``value[content][cell]``. Its
 fields, from the lowest bit: six masks (stones, unblocked towers, blocked towers; red before blue in each), for
 each colour a key of its unblocked towers with their heights, the sum of all piece values (red less blue), the
-sum of all advance (red less blue), and, up to the top, a key of the whole board. A move changes the sum by a
+number of stones in the game, all steps that stones have come forward (red less blue), and, up to the top, a key
+of the whole board. A move changes the sum by a
 few additions, and taking it back costs nothing, as the caller still has the old integer. The keys are sums of
 constants made by ``engine.digest.H``.
 """
@@ -55,7 +56,9 @@ class Terrain:
         tower_key: Where the two tower keys begin.
         key_mask: All ones in a tower key.
         worth: Where the sum of piece values begins.
-        advance: Where the sum of advance begins.
+        advance: Where the sum of steps begins: how much nearer to the enemy base than the farthest cell every
+            stone and tower stone stands.
+        count: Where the number of stones begins, those in towers included. Only what cannot be undone changes it.
         key: Where the key of the board begins.
         value: By content and index, what the cell adds to the packed board.
         leaving: By content and index, what changes when the (top) stone of the content leaves the cell.
@@ -68,6 +71,7 @@ class Terrain:
         "advance",
         "ball",
         "board",
+        "count",
         "geometry",
         "key",
         "key_mask",
@@ -93,7 +97,8 @@ class Terrain:
         self.tower_key = (6 * board.length, 6 * board.length + _KEY)
         self.key_mask = (1 << _KEY) - 1
         self.worth = self.tower_key[1] + _KEY
-        self.advance = self.worth + FIELD
+        self.count = self.worth + FIELD
+        self.advance = self.count + FIELD
         self.key = self.advance + FIELD
         codes = [
             code for code, piece in enumerate(CONTENTS) if piece is None or piece.height <= board.max_height
@@ -129,11 +134,13 @@ class Terrain:
         packed |= 1 << (PLANE_OF[code] * self.length + index)
         if piece.kind == "tower" and not piece.blocked:
             packed |= int.from_bytes(constants[8:16], "big") << self.tower_key[piece.colour]
-        farthest = 2 * (self.geometry.size - 1)
         distance = self.geometry.home_distance[1 - piece.colour][index]
         sign = 1 - 2 * piece.colour
-        gained = (farthest - distance) * (0 if piece.blocked else piece.height + 1)
-        return packed + (sign * gained << self.advance) + (sign * self.worth_of(code, distance) << self.worth)
+        stones = piece.height + 1
+        packed |= stones << self.count
+        if not piece.blocked:
+            packed += sign * stones * (2 * (self.geometry.size - 1) - distance) << self.advance
+        return packed + (sign * self.worth_of(code, distance) << self.worth)
 
     def worth_of(self, code: Code, distance: int) -> int:
         """Return the value of a piece, for its owner, so far from the base that it attacks."""

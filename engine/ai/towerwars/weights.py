@@ -32,7 +32,6 @@ class Weights:
         foe_tower_prey: The same for the other side.
         beside: Each stone beside an own unblocked tower.
         tempo: Being on the move.
-        advance: A step nearer to the enemy base, times impatience (``evaluation.impatience``).
     """
 
     stone: tuple[int, ...]
@@ -51,7 +50,6 @@ class Weights:
     foe_tower_prey: int
     beside: int
     tempo: int
-    advance: int
 
 
 TUNED: Final = Weights(
@@ -71,5 +69,4 @@ TUNED: Final = Weights(
     foe_tower_prey=6,
     beside=9,
     tempo=12,
-    advance=1,
 )
