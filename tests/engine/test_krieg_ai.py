@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.ai.krieg.judge import Judge, Tally
+from engine.ai.krieg.orders import orders
 from engine.ai.krieg.players import (
     EasyKrieg,
     EasyResigningKrieg,
@@ -15,16 +17,19 @@ from engine.ai.krieg.players import (
     MediumResigningKrieg,
     PlanningKrieg,
 )
-from engine.ai.krieg.rivals import prospect
+from engine.ai.krieg.rivals import Rivals, prospect
+from engine.ai.krieg.sketch import ATTACK, STEP, sketch
+from engine.ai.krieg.weights import TUNED
 from engine.ai.levels import default_nodes, levels_of, make_player
 from engine.ai.player import Decision, Player
+from engine.ai.tactics_krieg import CERTAIN
 from engine.dice import SeededDraws, event_seed
 from engine.digest import H
 from engine.krieg.actions import END, Verb
 from engine.krieg.economy import income, own_stacks, settlement
 from engine.krieg.game import Krieg
 from engine.krieg.pieces import ARCHER, KIND, RIDER
-from engine.krieg.state import State
+from engine.krieg.state import NOBODY, State
 
 GAME = Krieg()
 NODES = 600
@@ -129,6 +134,49 @@ def test_it_plays_against_the_leader_whoever_that_is(krieg: ModuleType):
     s = krieg.position("e3 0 archer5", *poor, *rich, *armies, mode="factions", gold=(0, 0, 0, 0, 0, 30))
     attacks = [text for text in turn_texts(s) if text.startswith("attack")]
     assert attacks[0].endswith("g3")
+
+
+# --- what is counted again only in part ------------------------------------------------------------------
+def plain(tally: Tally) -> Any:
+    """Return a tally without the numbers by which rivals know their stacks."""
+    parts = {
+        cell: part._replace(replies=tuple(sorted(gain for _, gain in part.replies)))
+        for cell, part in tally.specials.items()
+    }
+    return tally._replace(specials=parts)
+
+
+@pytest.mark.parametrize("options", GAME.modes(), ids=lambda options: f"{options['mode']}-{options['seats']}")
+def test_what_is_counted_in_part_equals_the_whole(options: dict[str, Any]):
+    """Through orders drawn at random the running figures stay those of a count from nothing."""
+    s = play_out(options, (MediumKrieg,) * options["seats"], 5, rounds=9)
+    draws = SeededDraws(bytes(32))
+    for _ in range(40):
+        d = sketch(s)
+        judge = Judge(d, TUNED, {})
+        rivals, tally = judge.rivals, judge.tally(d, judge.rivals)
+        while possible := orders(d):
+            order = possible[draws.choice(min(256, len(possible))) if len(possible) > 1 else 0]
+            for verb, cell, target in order:
+                before = d.copy()
+                if verb == ATTACK:
+                    results = d.results(cell, target)
+                    assert abs(sum(weight for weight, _ in results) - CERTAIN) <= len(results)
+                    d = results[draws.choice(len(results)) if len(results) > 1 else 0][1]
+                else:
+                    d.do((verb, cell, target))
+                if verb == ATTACK or (verb == STEP and before.owners[target] not in (NOBODY, d.turn + 1)):
+                    rivals = rivals.after(before, d, target)
+                    tally = judge.tally(d, rivals)
+                else:
+                    changed = {cell, target} if verb == STEP else {cell}
+                    tally = judge.retally(tally, before, d, rivals, changed)
+            if d.over:
+                break
+            fresh = Rivals(d, s.turn, TUNED)
+            assert judge.tally(d, rivals) == tally
+            assert plain(judge.tally(d, fresh)) == plain(tally)
+            assert (fresh.crowns, fresh.towers, fresh.forces) == (rivals.crowns, rivals.towers, rivals.forces)
 
 
 # --- economy --------------------------------------------------------------------------------------------

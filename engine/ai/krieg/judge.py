@@ -1,8 +1,9 @@
 """What a position is worth to a planning seat once it has ended its turn there.
 
-The own side is counted anew for every position (its cells are few); the others' side is ``Rivals``. Taken
-off are what the strongest reply would cost, the chance that the crown falls, and what rivals are worth;
-added are ways forward. Value is relative to the leader, whoever that is.
+The own side is a sum over cells, of which only the changed ones are counted anew; the others' side is
+``Rivals``. Taken off are what the strongest reply would cost, the chance that a crown falls within two turns,
+and what rivals are worth; added are ways forward and what could be taken in the turn after. Value is relative
+to the leader, whoever that is.
 """
 
 from collections.abc import Iterable
@@ -51,7 +52,6 @@ FARTHEST_REACH: Final = max(strike_range(kind) for kind in range(4))
 """What happens farther away than this does not touch a cell."""
 MOST_TROOPS: Final = 4
 """So many stacks of one side are counted in a storm; more would change little and take long."""
-_STEPS: Final = (1, 1, 2, 1)
 _PACE: Final = (0, 3, 5, 4)
 """How far away a stack can hit within two turns, by kind."""
 
@@ -111,13 +111,14 @@ class Judge:
         self.worths, self.strengths = stack_worths(w), stack_strengths(w)
         self.seat: Seat = d.turn
         self.board = d.rules.geometry
+        # Whoever loses units must not seem to gain by their upkeep: it counts as if they lived on.
         self.army = upkeep(d, self.seat) - sum(
             KIND[packed] == WORKER
             for packed, owner in zip(d.units, d.owners, strict=True)
             if packed and owner == d.turn + 1
         )
         self.factions = d.rules.mode == FACTIONS
-        self.singles = (w.worker, w.fighter, w.rider, w.archer)
+        self.units = (w.worker, w.fighter, w.rider, w.archer)
         self.mine_worth = MINE_INCOME * (w.horizon + w.tail) * w.gold
         late = max(0, d.round - w.calm)
         spare = min(60, max(0, d.gold[self.seat] - w.purse))
@@ -243,7 +244,7 @@ class Judge:
         army, workers, melee = sums // _ARMY & _MASK, sums // _WORKERS, sums // _MELEE & _MASK
         account = Account(tally.value, gold, earned, max(army, self.army), workers, sums // _CHARGES & _MASK)
         value = total(w, account, self.land - (sums // _MINES & _MASK)) - rivals.drag
-        value += (rivals.fallen + d.rules.seats - len(d.living)) * w.crown // 4
+        value += (d.rules.seats - len(d.living)) * w.crown // 2
         net = earned - army - workers
         if net <= 0 and gold + net < PRICE[FIGHTER]:
             value -= w.locked - w.starving * min(0, gold + net)
@@ -343,7 +344,7 @@ class Judge:
         gain = self.trades.get(key)
         if gain is None:
             result = exchange(attacker, attackers, kind, count, guards)
-            gain = result.garrison_lost * self.singles[kind] - result.attackers_lost * self.singles[attacker]
+            gain = result.garrison_lost * self.units[kind] - result.attackers_lost * self.units[attacker]
             gain //= MILLI
             self.trades[key] = gain
         return gain

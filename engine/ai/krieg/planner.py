@@ -34,7 +34,7 @@ class Style:
         orders: Most orders in a turn.
     """
 
-    width: int = 24
+    width: int = 64
     overlooked: int = 0
     noise: int = 0
     orders: int = 40

@@ -164,7 +164,6 @@ class Rivals:
         "crowns",
         "dangers",
         "drag",
-        "fallen",
         "force",
         "forces",
         "hitters",
@@ -210,7 +209,6 @@ class Rivals:
                 self.accounts[owner - 1] = self._changed(self.accounts[owner - 1], packed, site, 1)
                 self.forces[owner - 1] += self._strengths[packed]
         self._land = board.size // (d.rules.seats + 1)
-        self.fallen = d.rules.seats - len(d.living)
         self._judge()
 
     def _add(self, d: Sketch, cell: Cell, seat: Seat, packed: Stack) -> None:
@@ -290,7 +288,9 @@ class Rivals:
         if lost and cell in self.crowns:
             new.crowns = [crown for crown in self.crowns if crown != cell]
         if TOWER_ARCHERS[before.sites[cell]]:
-            new.towers = [(tower, now.sites[tower] & 15) for tower, _ in self.towers if now.sites[tower]]
+            new.towers = [
+                (tower, TOWER_ARCHERS[now.sites[tower]]) for tower, _ in self.towers if now.sites[tower]
+            ]
         return new
 
     def within(self, reach: int, cell: Cell, distances: bytes) -> list[int]:
