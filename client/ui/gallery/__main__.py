@@ -13,7 +13,6 @@ from client import i18n
 from client.ui.gallery.kit import Kit, Scene
 from client.ui.gallery.png import png
 from client.ui.theme import DARK
-from client.ui.window import Window, interface_scale
 
 if TYPE_CHECKING:
     from client.ui.draw.glcanvas import GLCanvas
@@ -65,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not names:
         parser.error("there is no such scene")
     asked.directory.mkdir(parents=True, exist_ok=True)
+    from client.ui.window import Window  # it needs a display, which the names of scenes do not
+
     window = Window("Wabe", DARK, size=(max(w for w, _ in sizes), max(h for _, h in sizes)), visible=False)
     try:
         wrong = 0
@@ -89,6 +90,8 @@ def _paint(
     asked: argparse.Namespace,
     tag: str,
 ) -> Iterator[str]:
+    from client.ui.window import interface_scale
+
     canvas.resize(*size, interface_scale(*size, 1.0, 1.0))
     kit = Kit(canvas, canvas.frame, language=language, theme=theme, pseudo=asked.pseudo)
     kit.stage_scene(scene)

@@ -24,7 +24,7 @@ from engine.registry import find
 from engine.towerwars.game import TowerWars
 from protocol.agreements import OpenOffer
 
-__all__ = ["SCENES", "duel", "factions", "stones"]
+__all__ = ["SCENES", "actions_of", "click", "duel", "factions", "played", "point", "stones"]
 
 DUEL: Final = (
     "e2 d1 d2 f1 f2 c1 c2 g1 b1 h1 d3 f3 e3 c4 b2 b3 g2 h2 0;"
@@ -333,7 +333,7 @@ class Kept(Sandbox):
 
 
 @cache
-def _actions(name: str, options: tuple[tuple[str, Any], ...], level: str, most: int) -> tuple[str, ...]:
+def actions_of(name: str, options: tuple[tuple[str, Any], ...], level: str, most: int) -> tuple[str, ...]:
     """Return the actions of a match between players of a level."""
     game = find(name)
     state = game.setup(dict(options))
@@ -355,7 +355,7 @@ def played(name: str, *, most: int = 400, live: bool = True, **options: Any) -> 
     seats = game.seats(game.complete(options))
     names = ("Mira", "Jonas", "Lea", "Tariq", "Ada", "Emil")
     source = Kept(game, options, [SeatInfo(n, "human", names[n], n == 0) for n in range(seats)], live=live)
-    for action in _actions(name, tuple(options.items()), "simple", most):
+    for action in actions_of(name, tuple(options.items()), "simple", most):
         seat = source.to_act()
         if seat is None:
             break
