@@ -14,7 +14,7 @@ from client.ui.toolkit.layout import Group
 from client.ui.toolkit.text import in_words
 from client.ui.toolkit.widget import Look
 
-__all__ = ["PLACES", "Comb", "Tile", "backdrop"]
+__all__ = ["PLACES", "Comb", "Tile", "backdrop", "plate"]
 
 ROOT3: Final = math.sqrt(3)
 
@@ -211,33 +211,35 @@ class Comb(Group):
             tile.arrange(canvas, HexRect(x - 0.75 * a, y - h / 2, 1.5 * a, h))
 
     def paint(self, look: Look) -> None:
-        """Paint the plate and the tiles on it."""
-        canvas, palette, a = look.canvas, look.palette, self._a
-        k = a / DRAWN
-        places = [_centre(self._cx, self._cy, a, q, r) for q, r in PLACES]
-        wide = PLATE * a
-        shadow = Shadow(34 * k, 28 * k, fade(BLACK, 0.5 if palette.dark else 0.28))
-        for x, y in places:
-            canvas.hexagon(x, y, wide, palette.plate_edge, corner=0.16, shadow=shadow)
-        canvas.layer()
-        for x, y in places:
-            canvas.hexagon(x, y + LIP * k, wide, palette.plate_edge, corner=0.16)
-        canvas.layer()
-        top = self._cy - ROOT3 * a - ROOT3 / 2 * wide
-        height = 2 * (self._cy - top)
-
-        def wood(y: float) -> Colour:
-            return mix(palette.plate_top, palette.plate_bottom, min(max((y - top) / height, 0.0), 1.0))
-
-        for x, y in places:
-            half = ROOT3 / 2 * wide
-            canvas.hexagon(x, y, wide, (wood(y - half), wood(y + half)), corner=0.16)
-        canvas.layer()
+        """Paint the tiles."""
         super().paint(look)
         for tile in self._tiles:
             if look.focused is tile:
-                canvas.layer()
+                look.canvas.layer()
                 tile.ring(look)
+
+
+def plate(canvas: Canvas, palette: Palette, cx: float, cy: float, a: float) -> None:
+    """Paint the wood into which the tiles are set, with its shadow."""
+    k = a / DRAWN
+    places = [_centre(cx, cy, a, q, r) for q, r in PLACES]
+    wide = PLATE * a
+    shadow = Shadow(34 * k, 28 * k, fade(BLACK, 0.5 if palette.dark else 0.28))
+    for x, y in places:
+        canvas.hexagon(x, y, wide, palette.plate_edge, corner=0.16, shadow=shadow)
+    canvas.layer()
+    for x, y in places:
+        canvas.hexagon(x, y + LIP * k, wide, palette.plate_edge, corner=0.16)
+    canvas.layer()
+    top = cy - ROOT3 * a - ROOT3 / 2 * wide
+    height = 2 * (cy - top)
+
+    def wood(y: float) -> Colour:
+        return mix(palette.plate_top, palette.plate_bottom, min(max((y - top) / height, 0.0), 1.0))
+
+    for x, y in places:
+        half = ROOT3 / 2 * wide
+        canvas.hexagon(x, y, wide, (wood(y - half), wood(y + half)), corner=0.16)
 
 
 def _centre(cx: float, cy: float, a: float, q: int, r: int) -> tuple[float, float]:

@@ -1,18 +1,18 @@
 """Figures of rules and lessons, drawn with the pieces of the games."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from client.i18n import tr
+from client.i18n import mark, tr
 from client.ui.board.camera import Camera, fit
 from client.ui.board.ground import Ground, paint_ground
-from client.ui.board.shape import shape_of
+from client.ui.board.shape import Shape, shape_of
 from client.ui.board.standing import paint_pieces
-from client.ui.board.thumbnail import thumbnail
 from client.ui.draw import pieces as draw
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect
+from client.ui.screens.setup_parts import board
 from client.ui.theme import NOTE, OWNERS, Palette, fade, owners_of
 from client.ui.toolkit import Box, Column, Look, Painted, Row, Text, Widget
 from client.view.nouns import piece_name
@@ -27,20 +27,15 @@ HEIGHT: Final = 220.0
 
 def figure(name: str) -> Widget:
     """Return the figure of that name."""
-    return _FIGURES[name]()
+    return _SCENES[name].widget(name) if name in _SCENES else _FIGURES[name]()
 
 
 def _start(game: str) -> Widget:
     """Return a game's usual board at the start."""
     rules = find(game)
     state = rules.setup({})
-    picture = BoardPicture(rules.board(state), rules.pieces(state))
-    owners = owners_of(game, 2)
-
-    def paint(look: Look, rect: Rect) -> None:
-        thumbnail(look.canvas, look.palette, picture, rect, owners)
-
-    return Painted(paint, 0, HEIGHT + 40)
+    picture = BoardPicture(rules.board(state), rules.pieces(state), version=game)
+    return board(f"start {game}", picture, owners_of(game, 2), 0, HEIGHT + 40)
 
 
 # --- rows of pieces with their names -------------------------------------------------------------------------------
@@ -95,165 +90,148 @@ def _dice() -> Widget:
 
 
 # --- small boards --------------------------------------------------------------------------------------------------
+_Cells = Mapping[str, tuple[int, int, int | None]]
+"""By name: axial place and owner."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Scene:
     """A piece of a board, and what is marked on it.
 
     Attributes:
-        game: Whose colours.
-        orientation: Of its cells.
-        cells: By name: axial place and owner.
-        pieces: What stands on them.
+        caption: Below it; to be translated.
+        cells: Its cells.
+        pieces: What stands on them, lower ones first.
+        game: Whose cells and colours.
         near: Reached in one step.
         far: Reached further on.
         rings: Can be attacked.
         chosen: The cell that is selected.
     """
 
-    game: str
-    orientation: str
-    cells: Mapping[str, tuple[int, int, int | None]]
+    caption: str
+    cells: _Cells
     pieces: tuple[Piece, ...]
+    game: str = "towerwars"
     near: tuple[str, ...] = ()
     far: tuple[str, ...] = ()
     rings: tuple[str, ...] = ()
     chosen: str = ""
-    caption: Callable[[], str] = field(default=lambda: "")
 
-    def widget(self) -> Widget:
-        """Return it with its caption."""
-        board = Board(
-            "flat" if self.orientation == "flat" else "pointy",
-            tuple(BoardCell(name, q, r, owner=owner) for name, (q, r, owner) in self.cells.items()),
-        )
-        shape = shape_of(board, 0)
+    def widget(self, name: str) -> Widget:
+        """Return it with its caption; ``name``: of the figure."""
+        cells = tuple(BoardCell(cell, q, r, owner=owner) for cell, (q, r, owner) in self.cells.items())
+        shown = Board("flat" if self.game == "krieg" else "pointy", cells)
+        shape = shape_of(shown, 0)
         owners = owners_of(self.game, 2)
 
         def paint(look: Look, rect: Rect) -> None:
-            camera = fit(shape, rect.inset(4))
-            ground = Ground(board, 0, (), camera, rect, look.palette, owners, 1.0)
-            paint_ground(look.canvas, ground, shape)
-            look.canvas.layer()
-            self._marks(look.canvas, look.palette, camera, shape.centres, shape.pointy)
-            look.canvas.layer()
-            paint_pieces(look.canvas, look.palette, owners, camera, shape.centres, self.pieces)
+            palette = look.palette
 
-        return _with_caption(Painted(paint, 0, HEIGHT), self.caption())
+            def kept(canvas: Canvas) -> None:
+                camera = fit(shape, rect.inset(4))
+                paint_ground(canvas, Ground(shown, 0, (), camera, rect, palette, owners, 1.0), shape)
+                canvas.layer()
+                self._marks(canvas, palette, camera, shape)
+                canvas.layer()
+                paint_pieces(canvas, palette, owners, camera, shape.centres, self.pieces)
 
-    def _marks(
-        self,
-        canvas: Canvas,
-        palette: Palette,
-        camera: Camera,
-        centres: Mapping[str, tuple[float, float]],
-        pointy: bool,
-    ) -> None:
-        a = camera.a
+            look.canvas.picture(f"figure {name}", (palette, rect.w, rect.h), rect, kept)
+
+        return _with_caption(Painted(paint, 0, HEIGHT), tr(self.caption))
+
+    def _marks(self, canvas: Canvas, palette: Palette, camera: Camera, shape: Shape) -> None:
+        a, pointy = camera.a, shape.pointy
+
+        def at(cell: str) -> tuple[float, float]:
+            return camera.place(shape.centres[cell])
+
         for cell in self.near:
-            canvas.hexagon(*camera.place(centres[cell]), 0.8 * a, fade(palette.reach, 0.92), pointy=pointy)
+            canvas.hexagon(*at(cell), 0.8 * a, fade(palette.reach, 0.92), pointy=pointy)
         for cell in self.far:
-            x, y = camera.place(centres[cell])
-            canvas.hexagon(x, y, 0.79 * a, None, pointy=pointy, border=palette.ink, border_width=0.125 * a)
-            canvas.hexagon(x, y, 0.76 * a, None, pointy=pointy, border=palette.reach, border_width=0.085 * a)
+            for wide, width, colour in ((0.79, 0.125, palette.ink), (0.76, 0.085, palette.reach)):
+                canvas.hexagon(
+                    *at(cell), wide * a, None, pointy=pointy, border=colour, border_width=width * a
+                )
         for cell in self.rings:
-            x, y = camera.place(centres[cell])
-            canvas.circle(x, y, 0.81 * a, None, border=palette.reach, border_width=0.16 * a)
-            canvas.circle(x, y, 0.77 * a, None, border=palette.attack, border_width=0.09 * a)
+            for wide, width, colour in ((0.81, 0.16, palette.reach), (0.77, 0.09, palette.attack)):
+                canvas.circle(*at(cell), wide * a, None, border=colour, border_width=width * a)
         if self.chosen:
-            x, y = camera.place(centres[self.chosen])
-            canvas.hexagon(x, y, 0.9 * a, None, pointy=pointy, border=palette.honey, border_width=0.09 * a)
+            ring = palette.honey
+            canvas.hexagon(*at(self.chosen), 0.9 * a, None, pointy=pointy, border=ring, border_width=0.09 * a)
 
 
 def _with_caption(shown: Widget, told: str) -> Widget:
-    words = Text(told, NOTE, "text2", align="middle", width=520) if told else None
-    return Column([Box(shown, align="middle"), Box(words, align="middle") if words else None], gap=6)
+    words = Text(told, NOTE, "text2", align="middle", width=520)
+    return Column([Box(shown, align="middle"), Box(words, align="middle")], gap=6)
 
 
-def _krieg_reach() -> Widget:
-    cells: dict[str, tuple[int, int, int | None]] = {
-        "o": (0, 0, 0), "n": (0, -1, None), "ne": (1, -1, 1), "se": (1, 0, None), "s": (0, 1, 0),
-        "sw": (-1, 1, 0), "nw": (-1, 0, None),
-    }  # fmt: skip
-    pieces = (Piece("o", "fighter", 0, 3), Piece("ne", "archer", 1, 2))
-    return _Scene(
-        "krieg", "flat", cells, pieces,
-        near=("n", "se", "s", "sw", "nw"), rings=("ne",), chosen="o",
-        caption=lambda: tr("Three fighters: white cells can be reached, the archers can be attacked."),
-    ).widget()  # fmt: skip
+_FLOWER: Final[_Cells] = {
+    "o": (0, 0, 0),
+    "n": (0, -1, None),
+    "ne": (1, -1, 1),
+    "se": (1, 0, None),
+    "s": (0, 1, 0),
+    "sw": (-1, 1, 0),
+    "nw": (-1, 0, None),
+}
+_SLANTED: Final[_Cells] = {f"{chr(65 + q)}{r + 1}": (q, r, None) for r in range(3) for q in range(6)}
 
-
-def _slanted(columns: int, rows: int) -> dict[str, tuple[int, int, int | None]]:
-    return {f"{chr(65 + q)}{r + 1}": (q, r, None) for r in range(rows) for q in range(columns)}
-
-
-def _tw(pieces: Sequence[Piece], *, columns: int = 6, near: Sequence[str] = (), far: Sequence[str] = (),
-        rings: Sequence[str] = (), chosen: str = "", caption: Callable[[], str]) -> Widget:  # fmt: skip
-    return _Scene(
-        "towerwars", "pointy", _slanted(columns, 3), tuple(pieces),
-        near=tuple(near), far=tuple(far), rings=tuple(rings), chosen=chosen, caption=caption,
-    ).widget()  # fmt: skip
-
-
-def _tw_move() -> Widget:
-    return _tw(
-        [Piece("C2", "stone", 0), Piece("D1", "stone", 1)],
+_SCENES: Final[Mapping[str, _Scene]] = {
+    "krieg-reach": _Scene(
+        mark("Three fighters: white cells can be reached, the archers can be attacked."),
+        _FLOWER,
+        (Piece("o", "fighter", 0, 3), Piece("ne", "archer", 1, 2)),
+        "krieg",
+        near=("n", "se", "s", "sw", "nw"),
+        rings=("ne",),
+        chosen="o",
+    ),
+    "tw-move": _Scene(
+        mark("A stone goes to any neighbour; the blue stone can be taken."),
+        _SLANTED,
+        (Piece("C2", "stone", 0), Piece("D1", "stone", 1)),
         near=("B2", "D2", "C1", "C3", "B3"),
         rings=("D1",),
         chosen="C2",
-        caption=lambda: tr("A stone goes to any neighbour; the blue stone can be taken."),
-    )
-
-
-def _tw_tower() -> Widget:
-    return _tw(
-        [
+    ),
+    "tw-tower": _Scene(
+        mark("Two stones, a tower of height 1, a tower of height 2."),
+        _SLANTED,
+        (
             Piece("B2", "stone", 0),
             Piece("C2", "stone", 0),
             Piece("E2", "tower", 0, 1),
             Piece("F2", "tower", 0, 2),
-        ],
-        caption=lambda: tr("Two stones, a tower of height 1, a tower of height 2."),
-    )
-
-
-def _tw_reach() -> Widget:
-    near = ("A2", "B1", "B3", "A3", "C1")
-    far = ("D1", "D2", "C3", "D3", "A1")
-    return _tw(
-        [Piece("B2", "stone", 0), Piece("C2", "tower", 0, 1), Piece("E2", "stone", 1)],
-        near=near,
-        far=far,
+        ),
+    ),
+    "tw-reach": _Scene(
+        mark("Beside a tower of height 1 the stone reaches two cells far."),
+        _SLANTED,
+        (Piece("B2", "stone", 0), Piece("C2", "tower", 0, 1), Piece("E2", "stone", 1)),
+        near=("A2", "B1", "B3", "A3", "C1"),
+        far=("D1", "D2", "C3", "A1"),
         chosen="B2",
-        caption=lambda: tr("Beside a tower of height 1 the stone reaches two cells far."),
-    )
-
-
-def _tw_block() -> Widget:
-    return _tw(
-        [
+    ),
+    "tw-block": _Scene(
+        mark("Left: a red tower blocked by blue. Right: the red stone can take the blue tower beside it."),
+        _SLANTED,
+        (
             Piece("B2", "tower", 0, 2, ("blocked",)),
             Piece("B2", "stone", 1),
             Piece("D2", "tower", 1, 1),
             Piece("E2", "stone", 0),
-        ],
+        ),
         rings=("D2",),
         chosen="E2",
-        caption=lambda: tr(
-            "Left: a red tower blocked by blue. Right: the red stone can take the blue tower beside it."
-        ),
-    )
-
+    ),
+}
 
 _FIGURES: Mapping[str, Callable[[], Widget]] = {
     "krieg-board": lambda: _start("krieg"),
     "krieg-units": _units,
     "krieg-buildings": _buildings,
     "krieg-dice": _dice,
-    "krieg-reach": _krieg_reach,
     "tw-board": lambda: _start("towerwars"),
-    "tw-move": _tw_move,
-    "tw-tower": _tw_tower,
-    "tw-reach": _tw_reach,
-    "tw-block": _tw_block,
 }
-"""By the names that the texts use."""
+"""By the names that the texts use, as the scenes above."""

@@ -9,7 +9,7 @@ from client.ui.context import Context, Screen
 from client.ui.draw import pieces as draw
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
-from client.ui.screens.comb import DRAWN, Comb, Tile, backdrop
+from client.ui.screens.comb import DRAWN, Comb, Tile, backdrop, plate
 from client.ui.screens.gamewords import game_name, played_so_far, tongue_after
 from client.ui.screens.ways import (
     sit_down,
@@ -46,8 +46,8 @@ MARGIN: Final = 12.0
 ENTRY: Final = TextStyle("label", 15, 20)
 NAME: Final = TextStyle("label", 14, 19)
 
-QUICK: Final = ("krieg", "medium")
-"""What is played at once: a game with its usual options against a computer of that level."""
+QUICK: Final = "krieg"
+"""The game that is played at once, with its usual options, against a computer of the usual level."""
 
 
 class MenuScreen(Screen):
@@ -70,12 +70,18 @@ class MenuScreen(Screen):
         a = min(0.0875 * size.w, 0.14 * size.h)
         cx, cy = size.w * 760 / 1280, size.h / 2
         k = min(size.w / 1280, size.h / 800)
+        palette = self.context.palette
+
+        def ground(canvas: Canvas) -> None:
+            backdrop(canvas, palette, cx, cy, a)
+            canvas.layer()
+            plate(canvas, palette, cx, cy, a)
+            if size.w >= LOOSE_FROM:
+                _loose_pieces(canvas, palette, size, a / DRAWN)
 
         def paint(look: Look, rect: Rect) -> None:
-            backdrop(look.canvas, look.palette, cx, cy, a)
-            look.canvas.layer()
-            if size.w >= LOOSE_FROM:
-                _loose_pieces(look.canvas, look.palette, size, a / DRAWN)
+            # Wide shadows are costly, and nothing of this changes while the pointer goes from tile to tile.
+            look.canvas.picture("menu", (palette, size), rect, ground)
 
         left = 64 * size.w / 1280 - MARGIN
         room = cx - 2.65 * a - left - 12
@@ -239,13 +245,14 @@ class MenuScreen(Screen):
         )
 
     def _quick_words(self) -> str:
-        return tr("{game} against the computer", game=game_name(QUICK[0]))
+        return tr("{game} against the computer", game=game_name(QUICK))
 
     def _quick_match(self) -> Table:
-        game, level = QUICK
-        return self.context.app.start_local(
-            game, {}, [SeatPlan(SeatKind.ME), SeatPlan(SeatKind.COMPUTER, level)]
-        )
+        # Loaded here: the menu does not wait for the computer's players.
+        from client.ui.screens.setup_draft import usual_level
+
+        seats = [SeatPlan(SeatKind.ME), SeatPlan(SeatKind.COMPUTER, usual_level(QUICK))]
+        return self.context.app.start_local(QUICK, {}, seats)
 
     def _sit(self, begin: Callable[[], Table]) -> None:
         sit_down(self.context, begin)

@@ -8,6 +8,7 @@ from client.ui.board.camera import fit
 from client.ui.board.ground import Ground, paint_ground
 from client.ui.board.shape import shape_of
 from client.ui.board.standing import paint_pieces
+from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect
 from client.ui.theme import Owner
 from client.ui.toolkit import (
@@ -50,13 +51,18 @@ def sample_board(owners: Sequence[Owner], strength: float) -> Widget:
     """Return six cells with their owners' patterns, of that strength (0..1)."""
     board, pieces = _board()
 
+    shape = shape_of(board, 0)
+
     def paint(look: Look, rect: Rect) -> None:
-        shape = shape_of(board, 0)
-        camera = fit(shape, rect.inset(8, 4))
-        ground = Ground(board, 0, (), camera, rect, look.palette, tuple(owners), strength)
-        paint_ground(look.canvas, ground, shape)
-        look.canvas.layer()
-        paint_pieces(look.canvas, look.palette, owners, camera, shape.centres, pieces)
+        palette = look.palette
+
+        def kept(canvas: Canvas) -> None:
+            camera = fit(shape, rect.inset(8, 4))
+            paint_ground(canvas, Ground(board, 0, (), camera, rect, palette, tuple(owners), strength), shape)
+            canvas.layer()
+            paint_pieces(canvas, palette, owners, camera, shape.centres, pieces)
+
+        look.canvas.picture("sample", (palette, tuple(owners), strength, rect.w, rect.h), rect, kept)
 
     return Painted(paint, 0, 0)
 

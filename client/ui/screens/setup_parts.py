@@ -51,7 +51,7 @@ def board(key: str, picture: BoardPicture, owners: Sequence[Owner], w: float, h:
     """Return a small board, kept as an image as long as it looks the same; ``w``, ``h``: 0 for all that is there."""
 
     def paint(look: Look, rect: Rect) -> None:
-        version = (picture.version, picture.turns, look.palette, tuple(owners), rect, look.canvas.scale)
+        version = (picture.version, picture.turns, look.palette, tuple(owners), rect.w, rect.h)
         look.canvas.picture(
             key, version, rect, lambda canvas: thumbnail(canvas, look.palette, picture, rect, owners)
         )
