@@ -99,13 +99,13 @@ class _TileWidget(Pressable):
         lower = HONEY_LOWER if tile.owner == "honey" else LOWER[palette.name]
         canvas.hexagon(x, y + (7 - 2 * press) * k, wide, lower, corner=0.13)
         light, shade, edge = SHINE[palette.name]
-        touch = 0.10 * hover - 0.06 * press
+        lit = hover * (1 - press)
         if tile.owner == "honey":
-            first, last = (bright(colour, touch) for colour in HONEY[palette.name])
+            first, last = (bright(colour, 0.10 * lit - 0.06 * press) for colour in HONEY[palette.name])
             fill = mix(first, WHITE, 0.6 * light), mix(last, BLACK, 0.6 * shade)
             canvas.hexagon(x, y + lift, wide, fill, corner=0.13)
         else:
-            self._wood(canvas, palette, x, y + lift, wide, touch)
+            self._wood(canvas, palette, x, y + lift, wide, lit, press)
         shine = fade(WHITE, edge)
         canvas.hexagon(
             x, y + lift + 0.5 * k, wide - 1.5 * k, None, corner=0.12, border=shine, border_width=1.6
@@ -121,7 +121,9 @@ class _TileWidget(Pressable):
             self.rect.cx, self.rect.cy, at, None, corner=0.15, border=palette.focus, border_width=3.5
         )
 
-    def _wood(self, canvas: Canvas, palette: Palette, x: float, y: float, a: float, touch: float) -> None:
+    def _wood(
+        self, canvas: Canvas, palette: Palette, x: float, y: float, a: float, lit: float, press: float
+    ) -> None:
         """Paint the face: plain or in an owner's colours, light above and dark below its middle."""
         base, pattern = FACE[palette.name], None
         if self.tile.owner:
@@ -129,7 +131,9 @@ class _TileWidget(Pressable):
             base = mix(palette.cell, owner.face, 0.34 if palette.dark else 0.40)
             marks = mix(owner.face, WHITE, 0.12) if palette.dark else mix(owner.side, owner.face, 0.5)
             pattern = Pattern(owner.pattern, fade(marks, 0.28), 0.8)
-        base = bright(base, touch)
+        # On light wood more light would not be seen: it is washed with honey there.
+        base = bright(base, 0.10 * lit) if palette.dark else mix(base, palette.honey, 0.14 * lit)
+        base = bright(base, -0.06 * press)
         light, shade, _ = SHINE[palette.name]
         top, bottom = mix(base, WHITE, light), mix(base, BLACK, shade)
         half = ROOT3 * a / 2
