@@ -290,7 +290,6 @@ class Node:
     def _link_up(self, event: LinkUp) -> None:
         is_back = self.mesh.was_linked(event.identity)
         self.mesh.up(event, _now())
-        self._lost.discard(event.identity)
         LOG.info("link %d to %s at %s is up", event.link, fingerprint(event.identity), event.remote)
         if self.playing is not None and not self._belongs(event.link, event.identity, event.match):
             return
@@ -355,6 +354,8 @@ class Node:
         LOG.info("link %d ended: %s by %s: %s", event.link, event.code, event.culprit, event.text)
         if event.culprit == "network":
             self._lost.add(identity)
+        else:
+            self._lost.discard(identity)  # whoever says goodbye has nothing left to ask for
         self._report(
             "link_down",
             link=event.link,
@@ -434,9 +435,11 @@ class Node:
                 await self.settle()
 
     async def _linger(self) -> None:
-        """The match is complete: wait a little for neighbours that were lost, then be done."""
+        """The match is complete: wait a little for neighbours that were lost, to tell them all, then be done."""
+        assert self.playing is not None, "there was a match"
         with trio.move_on_after(LINGER_SECONDS):
-            while self._lost:
+            # Linked again is not enough: what is sent answers what the other end says that it holds.
+            while not all(map(self.playing.gossip.has_told, self._lost)):
                 await self.changed.wait()
         self.done.set()
 

@@ -161,6 +161,16 @@ class Gossip:
             self._send(link, self._contract, *self._signatures)
         self._send(link, self._have())
 
+    def has_told(self, identity: bytes) -> bool:
+        """Tell whether everything held here was sent, or need not be, over a link to ``identity`` that is up."""
+        lengths = self._match.lengths()
+        return any(
+            state.identity == identity
+            and state.cursors
+            and all(state.cursors[seat].next >= length for seat, length in lengths)
+            for state in self._links.values()
+        )
+
     def link_down(self, link: int) -> None:
         """A link is gone, and with it what was to be sent over it."""
         state = self._links.pop(link, None)

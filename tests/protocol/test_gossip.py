@@ -192,6 +192,25 @@ def test_an_own_entry_is_sent_when_it_was_announced(net) -> None:
     assert len(sent(net, 0, EntryMessage)) == 1
 
 
+def test_a_peer_is_told_when_all_is_sent_and_not_when_it_is_linked(net) -> None:
+    """Whoever comes back after the end has to get the last acknowledgements before the others leave."""
+    net.write(0, WINDOW + 1)
+    gossip, match, identity = net.gossips[0], net.matches[0].id, net.identity(1)
+    assert not gossip.has_told(identity)
+    gossip.link_up(1, identity, 0)
+    gossip.drain()
+    assert not gossip.has_told(identity)
+    gossip.receive(1, Have(match, ()), 0)
+    gossip.drain()
+    assert not gossip.has_told(identity)
+    gossip.receive(1, Have(match, ((0, HAVE_EVERY),)), 0)
+    gossip.drain()
+    assert gossip.has_told(identity)
+    assert not gossip.has_told(net.identity(2))
+    gossip.link_down(1)
+    assert not gossip.has_told(identity)
+
+
 # Gaps and branches
 
 
