@@ -58,7 +58,6 @@ class Evaluator:
             weights.entry,
             weights.foe_entry,
             weights.cover,
-            weights.mobility,
             weights.prey,
             weights.foe_prey,
             weights.tower_prey,
@@ -146,7 +145,6 @@ class Evaluator:
             entry,
             foe_entry,
             cover,
-            mobility,
             prey,
             foe_prey,
             tower_prey,
@@ -157,7 +155,6 @@ class Evaluator:
         value = (
             pieces
             + tempo
-            + mobility * (my_cover.bit_count() - foe_cover.bit_count())
             + prey * (foes & only_mine).bit_count()
             - foe_prey * (mine & only_foe).bit_count()
             + entry * (menace & only_mine).bit_count()
