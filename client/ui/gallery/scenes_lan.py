@@ -4,7 +4,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from client.app.notices import sentence
 from client.app.ports import Notice, RoomSeat, RoomView, SavedMatch
+from client.i18n import ntr, tr
 from client.ui.context import Screen
 from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit, Scene
@@ -13,6 +15,7 @@ from client.ui.screens.lan_resume import ResumeScreen
 from client.ui.screens.room import RoomScreen
 from client.view.sandbox import Sandbox
 from client.view.source import Connection, Phase, SeatInfo
+from client.words import event_words, meaning
 from engine.registry import find
 
 __all__ = ["SCENES", "factions_room", "saved_matches", "towers_room"]
@@ -40,7 +43,7 @@ def factions_room() -> RoomView:
         seats,
         ready=True,
         can_start=False,
-        waiting="Waiting for one more player.",
+        waiting=ntr("Waiting for one more player.", "Waiting for {count} more players.", 1),
         invitation=INVITATION,
         addresses=ADDRESSES,
         port=29223,
@@ -62,7 +65,7 @@ def towers_room() -> RoomView:
         seats,
         ready=False,
         can_start=False,
-        waiting="Everybody is here. Are you ready?",
+        waiting=tr("Everybody is here. Are you ready?"),
         invitation="",
         addresses=("192.168.1.9:29223",),
         port=29223,
@@ -137,11 +140,9 @@ def _refused(kit: Kit) -> Screen:
 
 
 def _guest(kit: Kit) -> Screen:
-    told = Notice(
-        "first_contact",
-        "Nothing vouches for whoever answers there; its fingerprint is a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f.",
-    )
-    return _room(kit, towers_room(), told)
+    fields = {"fingerprint": "a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f"}
+    told = sentence(event_words("first_contact", fields))
+    return _room(kit, towers_room(), Notice("first_contact", told))
 
 
 def _guest_differs(kit: Kit) -> Screen:
@@ -161,12 +162,12 @@ def _can_start(kit: Kit) -> Screen:
         for seat in room.seats
     )
     return _room(
-        kit, replace(room, seats=seats, can_start=True, waiting="Everybody is ready. You can start.")
+        kit, replace(room, seats=seats, can_start=True, waiting=tr("Everybody is ready. You can start."))
     )
 
 
 def _looking(kit: Kit) -> Screen:
-    room = replace(towers_room(), game="", options={}, seats=(), waiting="Looking for the room …")
+    room = replace(towers_room(), game="", options={}, seats=(), waiting=tr("Looking for the room …"))
     return _room(kit, room)
 
 
@@ -184,7 +185,7 @@ def _terms(kit: Kit) -> Screen:
 
 def _turned_out(kit: Kit) -> Screen:
     table = StillTable(room=towers_room())
-    table.ended = Notice("kicked", "The host has closed the room to you.", bad=True)
+    table.ended = Notice("kicked", sentence(meaning("kicked")), bad=True)
     return RoomScreen(kit.shell, table)
 
 
