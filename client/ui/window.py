@@ -319,6 +319,7 @@ class Window:
         """Fill the screen, or no longer."""
         if self.is_open:
             self._native.set_fullscreen(not self._native.fullscreen)
+            self._limit()
             self._fit()
 
     def set_icon(self) -> None:

@@ -32,6 +32,14 @@ def furnish(window, app, real=ui.furnish):
         native.dispatch_event("on_mouse_press", *at, LEFT, 0)
         native.dispatch_event("on_mouse_release", *at, LEFT, 0)
 
+    def fill():
+        native.dispatch_event("on_key_press", pyglet.window.key.F11, 0)
+        print("fills", native.fullscreen, *(round(side) for side in (window.canvas.size.w, window.canvas.size.h)))
+
+    def larger():
+        app.preferences.scale = 1.5
+        shell.restyle()
+
     def close():
         native.dispatch_event("on_close")
 
@@ -61,6 +69,9 @@ def furnish(window, app, real=ui.furnish):
             print("first", frames[0], [name for name in HEAVY if name in sys.modules], flush=True)
             if way == "close":
                 pyglet.clock.schedule_once(lambda dt: close(), 0.01)
+            elif way == "fullscreen":
+                steps = [fill, larger, fill, close]
+                pyglet.clock.schedule_interval(lambda dt: steps and steps.pop(0)(), 0.1)
             elif way == "crash":
                 pyglet.clock.schedule_once(lambda dt: 1 / 0, 0.01)
             else:
@@ -115,3 +126,11 @@ def test_a_fault_of_the_interface_ends_the_program_in_its_order(started, tmp_pat
     assert "error [internal]" in done.stderr
     (log,) = tmp_path.rglob("wabe.log")
     assert "ZeroDivisionError" in log.read_text("utf-8")
+
+
+def test_the_window_fills_the_screen_and_is_large_enough_afterwards(started):
+    done = started("fullscreen")
+    _, filling, back = done.stdout.splitlines()
+    assert filling.startswith("fills True ")
+    assert back == "fills False 1024 640", "with a larger scale than before it filled the screen"
+    assert done.returncode == 0
