@@ -60,13 +60,13 @@ LEVELS: dict[str, dict[str, Level]] = {
     },
     "krieg": {
         "random": RANDOM,
-        "easy-resigning": Level(EasyResigningKrieg, 1_500),
-        "easy": Level(EasyKrieg, 1_500),
+        "easy-resigning": Level(EasyResigningKrieg, 1_200),
+        "easy": Level(EasyKrieg, 1_200),
         "simple": Level(SimpleKrieg),
-        "medium-resigning": Level(MediumResigningKrieg, 12_000, 8_000),
-        "medium": Level(MediumKrieg, 12_000, 8_000),
-        "hard-resigning": Level(HardResigningKrieg, 60_000, 30_000),
-        "hard": Level(HardKrieg, 60_000, 30_000),
+        "medium-resigning": Level(MediumResigningKrieg, 20_000, 10_000),
+        "medium": Level(MediumKrieg, 20_000, 10_000),
+        "hard-resigning": Level(HardResigningKrieg, 250_000, 60_000),
+        "hard": Level(HardKrieg, 250_000, 60_000),
     },
 }
 

@@ -34,7 +34,7 @@ class Style:
         orders: Most orders in a turn.
     """
 
-    width: int = 64
+    width: int = 256
     overlooked: int = 0
     noise: int = 0
     orders: int = 40
