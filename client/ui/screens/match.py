@@ -39,6 +39,9 @@ WALKING: Final = frozenset({"left", "right", "up", "down", "tab", "enter", "spac
 HANDOVER: Final = 4000
 """Milliseconds for which it is told whose turn begins, where several persons share a machine."""
 
+WHISPER: Final = 6000
+"""Milliseconds for which it is told why nothing came of a click."""
+
 USUAL_VOLUME: Final = 0.7
 
 
@@ -97,6 +100,8 @@ class MatchScreen(Screen):
         self._panel = 0
         self._handover: tuple[str, Seat | None, int] = ("", None, 0)
         self._heard_notice = 0
+        self._told_until = 0
+        self._alerted = False
         self._finished_at: int | None = None
         self._result_shown = not source.live or source.status().phase is Phase.FINISHED
         self._stop_listening: list[Callable[[], None]] = []
@@ -119,7 +124,7 @@ class MatchScreen(Screen):
         for stop in self._stop_listening:
             stop()
         self._stop_listening = []
-        self.context.attention(False)
+        self._seen()
 
     def _changed(self) -> None:
         model = self.model
@@ -131,6 +136,7 @@ class MatchScreen(Screen):
         notice = model.notice()
         if notice is not None and notice.number != self._heard_notice:
             self._heard_notice = notice.number
+            self._told_until = self.context.now() + WHISPER
             self.context.sound("refused")
         if self._chat_open and model.unread:
             model.read_chat()
@@ -167,6 +173,7 @@ class MatchScreen(Screen):
         if not alert:
             return
         self.context.sound("turn")
+        self._alerted = True
         self.context.attention(True)
         if len(self.model.people.own) > 1:
             self._handover = alert, self.source.own_turn(), self.context.now() + HANDOVER
@@ -202,7 +209,7 @@ class MatchScreen(Screen):
         plan: Plan = rails
         notices = self.table.notices if self.table is not None else ()
         ended = self.table.ended if self.table is not None else None
-        told = whisper(desk)
+        told = whisper(desk, self._told_until)
         if told is not None:
             self._handover = ("", None, 0)
         cards, left = None, None
@@ -266,8 +273,14 @@ class MatchScreen(Screen):
 
     # --- mouse --------------------------------------------------------------------------------------------
     def _hover(self, cell: str | None) -> None:
-        self.context.attention(False)
+        self._seen()
         self.model.hover(cell)
+
+    def _seen(self) -> None:
+        """Somebody is there: the window need not call any more."""
+        if self._alerted:
+            self._alerted = False
+            self.context.attention(False)
 
     def _click(self, cell: str, button: str) -> None:
         if button == "left":
@@ -278,7 +291,7 @@ class MatchScreen(Screen):
     # --- keys ---------------------------------------------------------------------------------------------
     def _key(self, press: KeyPress, in_panel: bool) -> bool:
         """Do what a key means; ``in_panel``: whether a panel has the keyboard, which is walked in by Tab and arrows."""
-        self.context.attention(False)
+        self._seen()
         name = press.name
         if press.ctrl or press.alt or (in_panel and name in WALKING):
             return False

@@ -138,15 +138,6 @@ def _looking_back(desk: Desk) -> Widget | None:
     )
 
 
-def whisper(desk: Desk) -> Widget | None:
-    """Return why nothing came of the last click or key, None where something did."""
-    notice = desk.model.notice()
-    if notice is None:
-        return None
-    text = Text(notice.text, SMALL, width=460)
-    return _Plate(Row([Icon("information", 18, "warn"), text], gap=10, pad=(14, 9)), "warn", key="whisper")
-
-
 class _Passing(_Plate):
     """A plate that is seen until a moment."""
 
@@ -160,6 +151,16 @@ class _Passing(_Plate):
         if look.now < self.until:
             super().paint(look)
             look.again(self.until - look.now)
+
+
+def whisper(desk: Desk, until: int) -> Widget | None:
+    """Return why nothing came of the last click or key, seen ``until`` then; None where something came of it."""
+    notice = desk.model.notice()
+    if notice is None:
+        return None
+    text = Text(notice.text, SMALL, width=460)
+    row = Row([Icon("information", 18, "warn"), text], gap=10, pad=(14, 9))
+    return _Passing(row, "warn", until, key="whisper")
 
 
 def handover(desk: Desk, words: str, seat: int | None, until: int) -> Widget | None:

@@ -43,6 +43,9 @@ from client.view.values import CellFacts, Deed, OddsView, Prediction, Side, Thre
 __all__ = ["context_body", "context_panel", "odds_body", "threat_rows"]
 
 BAR: Final = 26.0
+MOST_SENTENCES: Final = 5
+"""Sentences about what happened last; the list of moves leads to more."""
+
 NARROW: Final = "\u202f"
 """A narrow space that no line breaks at."""
 
@@ -236,6 +239,7 @@ def _facts(desk: Desk, about: CellFacts) -> Widget:
         deeds = [deed for deed in model.deeds() if deed.group == "build"]
         if deeds:
             lines += [Divider(), *(_deed(desk, deed) for deed in deeds)]
+        lines.append(_alone(desk))
     lines.append(_counter(desk))
     return Column(lines, gap=10)
 
@@ -270,11 +274,28 @@ def _nothing(desk: Desk) -> Widget:
         text = tr(
             "White cells can be reached, red rings can be attacked. What it will do is told here first."
         )
-    lines: list[Widget | None] = [Text(title, PANEL_SMALL), Text(text, SMALL, "text2")]
-    alone = [deed for deed in model.deeds() if deed.group == "shop" and deed.key.startswith("act:")]
-    if alone:
-        lines.append(Flow([_plain(desk, deed) for deed in alone], gap=(8, 10)))
+    lines: list[Widget | None] = [Text(title, PANEL_SMALL), Text(text, SMALL, "text2"), _alone(desk)]
+    if model.actor is None:
+        lines += _last(desk)
     return Column([*lines, *_luck(desk)], gap=6)
+
+
+def _alone(desk: Desk) -> Widget | None:
+    """Return what a further game lets be done on the selected cell, or without any."""
+    found = [deed for deed in desk.model.deeds() if deed.group == "shop" and deed.key.startswith("act:")]
+    return Flow([_plain(desk, deed) for deed in found], gap=(8, 10)) if found else None
+
+
+def _last(desk: Desk) -> list[Widget | None]:
+    """Return what happened last."""
+    model = desk.model
+    if not model.shown:
+        return []
+    row = model.moves()[model.shown - 1]
+    title = row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
+    story = model.story(model.shown)[:MOST_SENTENCES]
+    told = [Text(sentence, NOTE, "text2") for sentence in story]
+    return [Spacer(2), Divider(), Text(title, SMALL_LABEL), *told]
 
 
 def _luck(desk: Desk) -> list[Widget | None]:

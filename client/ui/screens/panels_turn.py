@@ -226,7 +226,15 @@ def _others(desk: Desk) -> Widget:
     busy = source.thinking() is not None or source.status().phase in (Phase.DICE, Phase.RECOVERING)
     back = model.looking is not None and source.live
     title = tr("Looking back") if back else model.headline()
-    row = Row([Spinner(22) if busy and not back else None, grow(Text(title, SMALL_LABEL))], gap=10)
+    after = None if back or desk.small else _after(desk)
+    row = Row(
+        [
+            Spinner(22) if busy and not back else None,
+            grow(Text(title, SMALL_LABEL)),
+            note_text(after) if after else None,
+        ],
+        gap=10,
+    )
     lines: list[Widget | None] = [row]
     if len(model.people.seats) > 2:
         lines.append(order_strip(desk))
@@ -238,6 +246,17 @@ def _others(desk: Desk) -> Widget:
     elif model.source.live and not model.words.undoes:
         lines.append(_take_back(desk, deeds))
     return Panel(Column(lines, gap=10), pad=(16, 12), key="turn")
+
+
+def _after(desk: Desk) -> str:
+    """Return ``then you`` where the next turn is one's own, in a match of several."""
+    model = desk.model
+    acting, me = model.source.to_act(), model.people.me
+    living = model.game.living(model.source.now())
+    if acting not in living or me is None or len(living) < 3:
+        return ""
+    follows = living[(living.index(acting) + 1) % len(living)]
+    return tr("then you") if follows == me else ""
 
 
 def order_strip(desk: Desk) -> Widget:
