@@ -136,7 +136,8 @@ class _Scene:
                 canvas.layer()
                 paint_pieces(canvas, palette, owners, camera, shape.centres, self.pieces)
 
-            look.canvas.picture(f"figure {name}", (palette, rect.w, rect.h), rect, kept)
+            # The shadow reaches beyond the plate.
+            look.canvas.picture(f"figure {name}", (palette, rect.w, rect.h), rect.inset(-44, -44), kept)
 
         return _with_caption(Painted(paint, 0, HEIGHT), tr(self.caption))
 

@@ -275,13 +275,14 @@ def _holder(saved: SavedMatch, seat: int) -> str:
 
 def _when(seconds: float) -> str:
     at = time.localtime(seconds)
+    month, day, hour, minute = (f"{part:02}" for part in (at.tm_mon, at.tm_mday, at.tm_hour, at.tm_min))
     return tr(
         "{year}-{month}-{day} {hour}:{minute}",
         year=at.tm_year,
-        month=f"{at.tm_mon:02}",
-        day=f"{at.tm_mday:02}",
-        hour=f"{at.tm_hour:02}",
-        minute=f"{at.tm_min:02}",
+        month=month,
+        day=day,
+        hour=hour,
+        minute=minute,
     )
 
 

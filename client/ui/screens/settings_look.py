@@ -50,7 +50,6 @@ def _board() -> tuple[Board, tuple[Piece, ...]]:
 def sample_board(owners: Sequence[Owner], strength: float) -> Widget:
     """Return six cells with their owners' patterns, of that strength (0..1)."""
     board, pieces = _board()
-
     shape = shape_of(board, 0)
 
     def paint(look: Look, rect: Rect) -> None:
@@ -62,7 +61,9 @@ def sample_board(owners: Sequence[Owner], strength: float) -> Widget:
             canvas.layer()
             paint_pieces(canvas, palette, owners, camera, shape.centres, pieces)
 
-        look.canvas.picture("sample", (palette, tuple(owners), strength, rect.w, rect.h), rect, kept)
+        # The shadow reaches beyond the plate, into the margin of the panel.
+        around = rect.inset(-18, -50)
+        look.canvas.picture("sample", (palette, tuple(owners), strength, rect.w, rect.h), around, kept)
 
     return Painted(paint, 0, 0)
 
