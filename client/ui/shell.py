@@ -136,6 +136,8 @@ class Shell:
         self._show()
 
     def _show(self) -> None:
+        # Whatever was asked goes with the screen on which it was asked.
+        self._asked_to_quit = False
         self._stage.show(self.screen.build, self._key)
         self.screen.entered()
 
