@@ -388,14 +388,21 @@ def test_the_end_leads_to_the_result_once(kit):
     assert kit.shell.screen.name == "result"
 
 
-def test_a_further_game_is_shown_by_rails(kit, ui):
+def test_a_further_game_is_shown_and_played(kit, viewkit):
     seats = [SeatInfo(n, "human", name, True) for n, name in enumerate(("Mira", "Jonas"))]
-    source = Sandbox(find("towerwars"), {"size": 5}, seats)
-    kit.canvas.size = type(kit.canvas.size)(0, 0, 1024, 640)
+    source = Sandbox(viewkit.helper_of_engine("toys").Race(), {"track": 4}, seats)
     screen = show(kit, source)
-    click(kit, "A2")
-    assert screen.model.selected == "A2"
-    assert not kit.findings()
+    assert {"seat0", "seat1", "act:dash", "act:end"} <= {widget.key for widget in walk(kit.stage.root)}
+    click(kit, "t2")
+    settle(kit, 400)
+    assert source.steps[-1].action == "step t2"
+    kit.click("act:end")
+    settle(kit, 400)
+    assert source.to_act() == 1
+    kit.key("1")
+    settle(kit, 400)
+    assert source.steps[-1].action == "dash"
+    assert screen.model.source is source
 
 
 @pytest.mark.parametrize("turn", [0, 5])
