@@ -55,8 +55,8 @@ LEVELS: dict[str, dict[str, Level]] = {
         "simple": Level(SimpleTowerWars),
         "medium-resigning": Level(MediumResigningTowerWars, 12_000),
         "medium": Level(MediumTowerWars, 12_000),
-        "hard-resigning": Level(HardResigningTowerWars, 180_000),
-        "hard": Level(HardTowerWars, 180_000),
+        "hard-resigning": Level(HardResigningTowerWars, 220_000),
+        "hard": Level(HardTowerWars, 220_000),
     },
     "krieg": {
         "random": RANDOM,
