@@ -22,6 +22,15 @@ CATALOGUES = CLIENT / "translations"
 KEYWORDS = {"tr": None, "mark": None, "ntr": (1, 2)}
 
 
+class Undated(Catalog):
+    """A catalogue whose header does not say when and with what it was made."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What gettext needs to know."""
+        return [("Content-Type", f"text/plain; charset={self.charset}"), ("Plural-Forms", self.plural_forms)]
+
+
 def collected() -> Catalog:
     """Return the template: all messages with the files in which they stand."""
     template = Catalog(project="wabe", charset="utf-8", fuzzy=False)
@@ -83,7 +92,10 @@ def encoded(catalogue: Catalog) -> tuple[bytes, bytes]:
         text.getvalue(),
         flags=re.M,
     )
-    write_mo(machine, read_po(BytesIO(stable), locale=catalogue.locale))
+    compiled = Undated(locale=catalogue.locale, charset="utf-8", fuzzy=False)
+    for message in messages(catalogue):
+        compiled.add(message.id, message.string)
+    write_mo(machine, compiled)
     return stable, machine.getvalue()
 
 

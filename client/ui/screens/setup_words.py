@@ -7,6 +7,7 @@ from typing import Any, Final
 from client.app.notices import sentence
 from client.i18n import mark, ntr, tr
 from client.ui.screens.gamewords import game_name, mode_name
+from client.words import in_own_words
 from engine.options import OptionValue
 
 __all__ = [
@@ -130,7 +131,7 @@ def caution(name: str, options: Mapping[str, Any]) -> str:
 
 def refusal(name: str, why: str) -> str:
     """Return a sentence that says why an option is refused."""
-    return tr(_REFUSED[name]) if name in _REFUSED else sentence(why)
+    return tr(_REFUSED[name]) if name in _REFUSED else sentence(in_own_words("setup", why))
 
 
 def preset_words(game: str, options: Mapping[str, OptionValue]) -> Preset:
