@@ -1,7 +1,7 @@
 """Timing two pieces of work against each other.
 
-Both run in turns within one process, so that whatever else the machine does meets both alike, and CPU time
-is read instead of the wall clock. A round gives one ratio; the median over the rounds is what counts.
+Both run in turns, so that whatever else the machine does meets both alike. Within one process CPU time is read
+instead of the wall clock. A round gives one ratio; the median over the rounds is what counts.
 """
 
 import gc
@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["MAX_RUNS", "Comparison", "Rate", "Work", "compare", "rate_of"]
+__all__ = ["MAX_RUNS", "Comparison", "Rate", "Work", "alternate", "compare", "rate_of"]
 
 Work: TypeAlias = Callable[[], int]
 """Does a fixed piece of work and returns how many units (leaves, actions, messages) that was."""
+
+Clock: TypeAlias = Callable[[], float]
+"""Tells seconds."""
 
 ROUNDS = 7
 """Odd, for a median that was measured; more steadied nothing on a noisy machine of two cores."""
@@ -29,7 +32,7 @@ class Rate:
 
     Attributes:
         units: Units of one run.
-        per_second: Units in one second of CPU time.
+        per_second: Units in one second, of CPU time unless another clock is said to be read.
     """
 
     units: int
@@ -52,40 +55,41 @@ class Comparison:
     spread: tuple[float, float]
 
 
-def compare(ours: Work, reference: Work) -> Comparison:
-    """Time both ``ROUNDS`` times in turns, after one run of each to warm up."""
+def compare(
+    ours: Work, reference: Work, *, rounds: int = ROUNDS, clock: Clock = time.process_time
+) -> Comparison:
+    """Time both ``rounds`` times in turns, after one run of each to warm up."""
     ours()
     reference()
-    ours_speeds, reference_speeds = [], []
-    for _ in range(ROUNDS):
-        units, speed = _timed(ours)
-        ours_speeds.append(speed)
-        reference_units, speed = _timed(reference)
-        reference_speeds.append(speed)
-    ratios = sorted(one / other for one, other in zip(ours_speeds, reference_speeds, strict=True))
-    return Comparison(
-        ours=Rate(units, statistics.median(ours_speeds)),
-        reference=Rate(reference_units, statistics.median(reference_speeds)),
-        faster=statistics.median(ratios),
-        spread=(ratios[0], ratios[-1]),
+    return alternate(lambda: _timed(ours, clock), lambda: _timed(reference, clock), rounds)
+
+
+def alternate(ours: Callable[[], Rate], reference: Callable[[], Rate], rounds: int) -> Comparison:
+    """Have both measured ``rounds`` times in turns, by themselves: other processes, or not by their speed."""
+    pairs = [(ours(), reference()) for _ in range(rounds)]
+    ratios = sorted(one.per_second / other.per_second for one, other in pairs)
+    first, second = (
+        Rate(rates[-1].units, statistics.median(rate.per_second for rate in rates))
+        for rates in zip(*pairs, strict=True)
     )
+    return Comparison(first, second, faster=statistics.median(ratios), spread=(ratios[0], ratios[-1]))
 
 
 def rate_of(work: Work, rounds: int = 3) -> Rate:
     """Time one piece of work alone, after one run to warm up."""
     work()
-    runs = [_timed(work) for _ in range(rounds)]
-    return Rate(runs[-1][0], statistics.median(speed for _, speed in runs))
+    runs = [_timed(work, time.process_time) for _ in range(rounds)]
+    return Rate(runs[-1].units, statistics.median(run.per_second for run in runs))
 
 
-def _timed(work: Work) -> tuple[int, float]:
-    """Return units and units a second of one run, without a garbage collection inside."""
+def _timed(work: Work, clock: Clock) -> Rate:
+    """Return the speed of one run, without a garbage collection inside."""
     gc.collect()
     gc.disable()
     try:
-        start = time.process_time()
+        start = clock()
         units = work()
-        seconds = time.process_time() - start
+        seconds = clock() - start
     finally:
         gc.enable()
-    return units, units / max(seconds, 1e-9)
+    return Rate(units, units / max(seconds, 1e-9))
