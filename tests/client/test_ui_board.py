@@ -515,7 +515,9 @@ def test_the_cursor_is_followed_when_it_leaves_the_view(canvas):
 def test_focus_is_seen_as_long_as_there_is_no_cursor(canvas):
     board = widget(canvas, krieg())
     board.paint(Look(canvas, theme.DARK, focused=board))
-    assert canvas.named("box")[-1][3]["border"] == theme.DARK.focus
+    _, points, _, colour, _ = canvas.named("line")[-1]
+    assert colour == theme.DARK.focus
+    assert points[0] == points[-1]  # round the plate
 
 
 # --- motion -------------------------------------------------------------------------------------------------------

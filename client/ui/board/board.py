@@ -10,7 +10,7 @@ from client.ui.board.dice import paint_throw
 from client.ui.board.ground import Ground, paint_ground, plate_rect
 from client.ui.board.marks import paint_above, paint_arrows, paint_badges, paint_below
 from client.ui.board.motion import Flying, MotionQueue, Scene
-from client.ui.board.shape import shape_of
+from client.ui.board.shape import CORNER, rounded, shape_of
 from client.ui.board.standing import paint_cell, paint_pieces
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect
@@ -184,7 +184,13 @@ class BoardWidget(Widget):
                 look.again()
                 self._paint_scene(look, camera, scene)
         if look.focused is self and self._hand.cursor is None:
-            look.canvas.box(self.rect.inset(2), None, radius=12, border=look.palette.focus, border_width=2)
+            self._paint_ring(look, camera)
+
+    def _paint_ring(self, look: Look, camera: Camera) -> None:
+        """Paint the ring of the focus along the plate's edge, which is what the keyboard is on."""
+        edge = rounded([camera.place(point) for point in self.shape.outline], CORNER * camera.a)
+        with look.canvas.clip(self.rect.inset(-4)):
+            look.canvas.line([*edge, edge[0]], 2.5, look.palette.focus)
 
     def _seen(self, camera: Camera) -> Rect:
         """Return what is painted: all of a plate that fits, its shadow too, else what ``rect`` shows of it."""

@@ -13,11 +13,19 @@ from client.ui.screens import ways
 from client.ui.screens.match_asks import ask_to_end, leave_modal, match_menu, pending_modal
 from client.ui.screens.match_banners import banners, handover, whisper
 from client.ui.screens.match_bar import BarDeeds, match_bar, sheet_modal
-from client.ui.screens.match_frame import Beside, Corners, Frame, Plan, corners_for, is_small, rails_for
+from client.ui.screens.match_frame import (
+    SLANTED,
+    Beside,
+    Corners,
+    Frame,
+    Plan,
+    corners_for,
+    is_small,
+    rails_for,
+)
 from client.ui.screens.panels import Desk
 from client.ui.screens.panels_chat import chat_drawer
-from client.ui.screens.panels_seats import flat_card
-from client.ui.screens.rails import Asked, corner_panels, left_rail, right_rail, shown_cards
+from client.ui.screens.rails import Asked, corner_panels, flat_cards, left_rail, right_rail
 from client.ui.toolkit import KeyPress, Widget
 from client.view.hint_words import reason_words
 from client.view.model import MatchModel
@@ -204,7 +212,7 @@ class MatchScreen(Screen):
             self._result(),
             self._chat(desk),
         )
-        slanted = self.source.game.name == "towerwars"
+        slanted = self.source.game.name == SLANTED
         rails = rails_for(size, len(self.source.seats))
         plan: Plan = rails
         notices = self.table.notices if self.table is not None else ()
@@ -214,8 +222,7 @@ class MatchScreen(Screen):
             self._handover = ("", None, 0)
         cards, left = None, None
         if slanted:
-            rival, own = (flat_card(desk, card) for card in shown_cards(desk))
-            cards = rival, own
+            cards = flat_cards(desk)
             plan = corners_for(size, shape_of(board.picture.board, board.picture.turns)) or Beside(
                 rails.right
             )

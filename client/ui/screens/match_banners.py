@@ -126,14 +126,15 @@ def _looking_back(desk: Desk) -> Widget | None:
     if not model.source.live or model.looking is None:
         return None
     told = tr("Position {number} of {count}", number=model.shown, count=len(model.source.steps))
-    hint = "" if desk.small else tr("End")
-    button = Button(tr("Back to the present"), lambda: model.look_back(None), hint=hint, key="back to live")
+    button = Button(
+        tr("Back to the present"), lambda: model.look_back(None), hint=tr("End"), key="back to live"
+    )
     return _strip(
         "",
         icon="history",
         colour="honey",
         title=tr("You are looking back: {position}", position=told),
-        buttons=[button],
+        buttons=[button] if desk.notes else [],  # where room lacks, the panel of the turn has the same button
         key="looking back",
     )
 

@@ -12,13 +12,16 @@ from client.ui.geometry import Rect, Size
 from client.ui.toolkit import KeyPress, Look, Widget
 from client.ui.toolkit.tree import path_to
 
-__all__ = ["BAR", "Beside", "Corners", "Frame", "Rails", "corners_for", "rails_for"]
+__all__ = ["BAR", "SLANTED", "Beside", "Corners", "Frame", "Plan", "Rails", "corners_for", "rails_for"]
 
 BAR: Final = 52.0
 MARGIN: Final = 16.0
 GUTTER: Final = 12.0
 TOP: Final = BAR + 8
 """Where panels begin."""
+
+SLANTED: Final = "towerwars"
+"""The game whose board leaves two corners free."""
 
 CARD: Final = 56.0
 CARD_WIDTH: Final = 384.0
@@ -202,9 +205,15 @@ class Frame(Widget):
 
     def _beside(self, canvas: Canvas, rect: Rect, plan: Beside) -> Rect:
         edge = rect.w - MARGIN - plan.right - GUTTER
+        height = rect.h - TOP - MARGIN
         if self.right is not None:
-            self.right.arrange(canvas, Rect(edge + GUTTER, TOP, plan.right, rect.h - TOP - MARGIN))
-        return self._slanted(canvas, Rect(rect.x, rect.y, edge + MARGIN, rect.h), edge)
+            self.right.arrange(canvas, Rect(edge + GUTTER, TOP, plan.right, height))
+        low = rect.h
+        if self.foot is not None:
+            high = self.foot.wanted(canvas, edge - MARGIN).h
+            self.foot.arrange(canvas, Rect(MARGIN, rect.h - MARGIN - high, edge - MARGIN, high))
+            low -= high + GUTTER
+        return self._slanted(canvas, Rect(rect.x, rect.y, edge + MARGIN, low), edge)
 
     def _slanted(self, canvas: Canvas, rect: Rect, edge: float) -> Rect:
         """Put a board between two flat cards, and banners beside the upper one, up to ``edge``."""

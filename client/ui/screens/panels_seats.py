@@ -275,7 +275,14 @@ def _army(desk: Desk, card: SeatCard, size: float) -> Widget:
     items = [
         Row(
             [
-                symbol(desk, count.kind, card.seat, size, tip=pieces(count.kind, count.count)),
+                symbol(
+                    desk,
+                    count.kind,
+                    card.seat,
+                    size,
+                    count=int(count.kind == "tower"),
+                    tip=pieces(count.kind, count.count),
+                ),
                 Text(str(count.count), COUNT),
             ],
             gap=3,

@@ -9,7 +9,7 @@ from client.ui.screens.match_frame import MARGIN, TOP, is_small
 from client.ui.screens.panels import Desk, swatch, symbol, titled
 from client.ui.screens.panels_moves import moves_body
 from client.ui.screens.panels_odds import context_body, context_panel, threat_rows
-from client.ui.screens.panels_seats import CardSize, card_height, seat_card
+from client.ui.screens.panels_seats import CardSize, card_height, flat_card, seat_card
 from client.ui.screens.panels_turn import shop_body, side_deeds, turn_panel
 from client.ui.screens.roll import roll_panel
 from client.ui.theme import SMALL, SMALL_LABEL, mix
@@ -35,7 +35,16 @@ from client.view.picture import Mark
 from client.view.source import Phase
 from client.view.values import SeatCard
 
-__all__ = ["Asked", "alarm_row", "corner_panels", "has_dice", "left_rail", "right_rail", "shown_cards"]
+__all__ = [
+    "Asked",
+    "alarm_row",
+    "corner_panels",
+    "flat_cards",
+    "has_dice",
+    "left_rail",
+    "right_rail",
+    "shown_cards",
+]
 
 CONTEXT = 368.0
 ROLL, ROLL_LOW = 206.0, 172.0
@@ -80,6 +89,12 @@ def shown_cards(desk: Desk) -> tuple[SeatCard, ...]:
     if desk.model.looking is None and desk.model.source.status().phase in (Phase.STOPPED, Phase.FINISHED):
         return tuple(replace(card, to_act=False, status=card.fate_words) for card in cards)
     return cards
+
+
+def flat_cards(desk: Desk) -> tuple[Widget, Widget]:
+    """Return the cards of a match of two in one line each: the rival's and one's own."""
+    rival, own = (flat_card(desk, card) for card in shown_cards(desk))
+    return rival, own
 
 
 # --- left -------------------------------------------------------------------------------------------------------

@@ -12,11 +12,11 @@ from client.ui.context import Context, Screen
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Size
 from client.ui.screens.match_bar import sheet_modal
-from client.ui.screens.match_frame import BAR, MARGIN, Frame, is_small, rails_for
+from client.ui.screens.match_frame import BAR, MARGIN, SLANTED, Beside, Frame, is_small, rails_for
 from client.ui.screens.panels import Desk, titled
 from client.ui.screens.panels_moves import moves_body
 from client.ui.screens.panels_odds import context_panel
-from client.ui.screens.rails import left_rail
+from client.ui.screens.rails import flat_cards, left_rail
 from client.ui.screens.replay_bar import Transport, transport_bar
 from client.ui.screens.result_seal import seal_rows, seal_sign
 from client.ui.theme import PANEL, PANEL_SMALL, SMALL
@@ -191,12 +191,15 @@ class ReplayScreen(Screen):
             self.toggle,
             self._set_pace,
         )
+        rails = rails_for(size, len(owners))
+        slanted = model.source.game.name == SLANTED
         return Frame(
-            rails_for(size, len(owners)),
+            Beside(rails.right) if slanted else rails,
             self._bar(model, small=desk.small),
             board,
-            left_rail(desk, size),
+            None if slanted else left_rail(desk, size),
             self._right(desk),
+            cards=flat_cards(desk) if slanted else None,
             foot=transport_bar(transport, self._told(model), small=desk.small),
             on_key=self._key,
         )

@@ -148,7 +148,7 @@ def _moments(
         if place is None:
             continue
         spot, words = place
-        taken += [spot, words]
+        taken += [spot, words, _stem(spot, over)]
         canvas.box(Rect(x - 0.6, spot.bottom - 2, 1.2, max(0.0, over - spot.bottom - 4)), palette.text3)
         owner = desk.owner(moment.seat)
         if moment.piece in SHAPES:
@@ -184,11 +184,17 @@ def _free_place(
         for left in (spot.x - 6 - width, spot.right + 6):
             words = Rect(left, y + 5, width, NOTE.line)
             inside = words.x >= area.x + 2 and words.right <= area.right + 40
-            free = not any(_meets(one, other) for one in (spot, words) for other in taken)
+            parts = (spot, words, _stem(spot, over))
+            free = not any(_meets(one, other) for one in parts for other in taken)
             free = free and not any(_crosses(line, words) for line in lines)
             if inside and free:
                 return spot, words
     return None
+
+
+def _stem(spot: Rect, over: float) -> Rect:
+    """Return where the line from a piece down to the curve is."""
+    return Rect(spot.cx - 1, spot.bottom, 2, max(0.0, over - spot.bottom))
 
 
 def _crosses(line: Sequence[tuple[float, float]], words: Rect) -> bool:
