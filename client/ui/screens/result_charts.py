@@ -141,14 +141,19 @@ def _moments(
 ) -> None:
     canvas, palette = look.canvas, look.palette
     taken: list[Rect] = []
+    stems: list[Rect] = []
     for moment in curve.moments:
         x = axes.x((moment.at - first) / span)
         over = min((_height_at(line, x) for line in lines.values()), default=axes.area.y)
-        place = _free_place(canvas, moment, x, over, axes.area, taken, tuple(lines.values()))
+        curves = tuple(lines.values())
+        place = _free_place(canvas, moment, x, over, axes.area, taken, stems, curves)
+        # Rather a stem through the words of another note than no note.
+        place = place or _free_place(canvas, moment, x, over, axes.area, taken, None, curves)
         if place is None:
             continue
         spot, words = place
-        taken += [spot, words, _stem(spot, over)]
+        taken += [spot, words]
+        stems.append(_stem(spot, over))
         canvas.box(Rect(x - 0.6, spot.bottom - 2, 1.2, max(0.0, over - spot.bottom - 4)), palette.text3)
         owner = desk.owner(moment.seat)
         if moment.piece in SHAPES:
@@ -172,9 +177,13 @@ def _free_place(
     over: float,
     area: Rect,
     taken: Sequence[Rect],
+    stems: Sequence[Rect] | None,
     lines: Sequence[Sequence[tuple[float, float]]],
 ) -> tuple[Rect, Rect] | None:
-    """Return places for the piece and the words of a note, free of all others; None: there is none."""
+    """Return places for the piece and the words of a note, free of all others; None: there is none.
+
+    ``stems`` None: the lines from pieces to the curve may go through words.
+    """
     width = canvas.measure(moment.text, NOTE)
     for lift in range(4):
         y = over - STEM - lift * (PIECE + 6)
@@ -184,8 +193,11 @@ def _free_place(
         for left in (spot.x - 6 - width, spot.right + 6):
             words = Rect(left, y + 5, width, NOTE.line)
             inside = words.x >= area.x + 2 and words.right <= area.right + 40
-            parts = (spot, words, _stem(spot, over))
-            free = not any(_meets(one, other) for one in parts for other in taken)
+            free = not any(_meets(one, other) for one in (spot, words) for other in taken)
+            if stems is not None:
+                # Pieces of one round stand above each other on one stem; words keep clear of all stems.
+                free = free and not any(_meets(words, stem) for stem in stems)
+                free = free and not any(_meets(_stem(spot, over), other) for other in taken[1::2])
             free = free and not any(_crosses(line, words) for line in lines)
             if inside and free:
                 return spot, words
