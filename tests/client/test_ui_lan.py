@@ -328,6 +328,13 @@ def test_a_table_that_ended_says_why_and_gives_way(kit, code, headline):
     assert "No room yet" in kit.paint()
 
 
+def test_an_ending_is_not_told_twice(kit):
+    table = at_table(kit, towers_room())
+    table.ended = Notice("kicked", "The host has turned you out.", bad=True)
+    table.tell()
+    assert sum("turned you out" in text for text in kit.paint()) == 1
+
+
 def test_news_of_the_table_are_shown(kit):
     table = at_table(kit, towers_room())
     table.notices = [Notice("first_contact", "Its fingerprint is abcd.")]

@@ -14,7 +14,8 @@ from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens.gamewords import game_name, played_so_far
 from client.ui.screens.lan_help import help_panel
-from client.ui.screens.lan_parts import NARROW, ago, heading, paragraph, top_bar
+from client.ui.screens.lan_parts import NARROW, ago, heading, paragraph, person
+from client.ui.screens.page import GUTTER, page
 from client.ui.screens.room_panel import RoomPanel
 from client.ui.screens.ways import match_screen, sit_down, to_setup
 from client.ui.theme import LABEL, NOTE, PANEL, SMALL, SMALL_LABEL
@@ -227,15 +228,8 @@ class LanScreen(Screen):
         widths = (
             [share(290), share(390), share(288)] if size.w < NARROW else [share(432), share(436), share(348)]
         )
-        return Column(
-            [
-                top_bar(tr("LAN"), self.context.app.name, self._back),
-                grow(Grid([columns], widths, heights=[share(1)], gap=(12, 0), valign="stretch")),
-                Spacer(16),
-            ],
-            gap=0,
-            pad=(16, 0),
-        )
+        body = Grid([columns], widths, heights=[share(1)], gap=(GUTTER, 0), valign="stretch")
+        return page(self.context, tr("LAN"), body, right=person(self.context.app.name), back=self._back)
 
     def _beginnings(self, size: Size) -> Widget:
         """Return what can be begun: go on, join, open."""
@@ -374,13 +368,14 @@ def _ended_panel(ended: Notice, done: Callable[[], None]) -> Widget:
     """Return why a table cannot go on."""
     title = tr(_ENDS.get(ended.code, mark("This table has ended")))
     colour = "bad" if ended.bad else "text2"
+    says_more = ended.text.rstrip(".") != title
     return Panel(
         Column(
             [
                 Spacer(),
                 Row([Spacer(), Icon("alert-circle" if ended.bad else "information", 44, colour), Spacer()]),
                 Text(title, PANEL, align="middle", key="ended"),
-                Text(ended.text, SMALL, "text2", align="middle", breaks=True),
+                Text(ended.text, SMALL, "text2", align="middle", breaks=True) if says_more else None,
                 Row([Spacer(), Button(tr("Close"), done, key="close"), Spacer()]),
                 Spacer(weight=1.4),
             ],

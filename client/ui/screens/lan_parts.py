@@ -8,7 +8,7 @@ from client.i18n import mark, ntr, tr
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
 from client.ui.screens.panels_seats import PATHS
-from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, TITLE, Owner, TextStyle
+from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, Owner, TextStyle
 from client.ui.toolkit import (
     Box,
     Column,
@@ -17,7 +17,6 @@ from client.ui.toolkit import (
     Look,
     Painted,
     Row,
-    Spacer,
     Text,
     Widget,
     grow,
@@ -35,9 +34,9 @@ __all__ = [
     "heading",
     "link_row",
     "paragraph",
+    "person",
     "ready_sign",
     "seat_sign",
-    "top_bar",
 ]
 
 NARROW: Final = 1200.0
@@ -163,22 +162,10 @@ def _quality(look: Look, rect: Rect, quality: int) -> None:
 
 
 # --- rows ----------------------------------------------------------------------------------------------------
-def top_bar(title: str, name: str, back: Callable[[], None]) -> Widget:
-    """Return the head of a screen: the way back, its title, and as whom one is there."""
-    return Box(
-        Row(
-            [
-                IconButton("arrow-left", back, tip=tr("Back"), kind="quiet", key="back"),
-                Text(title, TITLE),
-                Spacer(),
-                Icon("account", 20, "text2"),
-                Box(Text(name, LABEL, max_lines=1, shortens=True), max_width=260),
-            ],
-            gap=10,
-        ),
-        height=64,
-        valign="middle",
-    )
+def person(name: str) -> Widget:
+    """Return as whom one is there, for the bar of a screen."""
+    shown = Box(Text(name, LABEL, max_lines=1, shortens=True), max_width=260)
+    return Row([Icon("account", 20, "text2"), shown], gap=10)
 
 
 def heading(text: str, *more: Widget | None) -> Widget:

@@ -8,7 +8,8 @@ from client.i18n import tr
 from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens.gamewords import level_name
-from client.ui.screens.lan_parts import heading, link_row, seat_sign, top_bar
+from client.ui.screens.lan_parts import heading, link_row, person, seat_sign
+from client.ui.screens.page import page
 from client.ui.theme import LABEL, NOTE, SMALL
 from client.ui.toolkit import (
     Box,
@@ -115,14 +116,12 @@ class ResumeScreen(Screen):
             width=WIDTH,
             key="resuming",
         )
-        return Column(
-            [
-                top_bar(tr("Going on"), self.context.app.name, self._leave),
-                grow(Box(panel, align="middle", valign="middle")),
-                Spacer(64, 0),
-            ],
-            gap=0,
-            pad=(16, 0),
+        return page(
+            self.context,
+            tr("Going on"),
+            Box(panel, align="middle", valign="middle"),
+            right=person(self.context.app.name),
+            back=self._leave,
         )
 
     def _seat(self, info: SeatInfo) -> Widget:

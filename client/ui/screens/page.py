@@ -1,5 +1,6 @@
 """The frame of screens outside a match: a bar with the way back and a title, and what lies below it."""
 
+from collections.abc import Callable
 from typing import Final
 
 from client.i18n import tr
@@ -16,19 +17,26 @@ GUTTER: Final = 12.0
 
 
 def page(
-    context: Context, title: str, body: Widget, *, middle: Widget | None = None, right: Widget | None = None
+    context: Context,
+    title: str,
+    body: Widget,
+    *,
+    middle: Widget | None = None,
+    right: Widget | None = None,
+    back: Callable[[], None] | None = None,
 ) -> Widget:
     """Return a screen.
 
     Args:
-        context: The window, whose ``back`` the arrow calls.
+        context: The window.
         title: In the bar.
         body: Below the bar, up to the margins.
         middle: In the middle of the bar: tabs.
         right: At the right end of the bar.
+        back: What the arrow does, by default the window's ``back``.
     """
-    back = IconButton("arrow-left", context.back, tip=tr("Back (Escape)"), kind="quiet", key="back")
-    row = Row([back, Text(title, TITLE), Spacer(), right], gap=10)
+    arrow = IconButton("arrow-left", back or context.back, tip=tr("Back (Escape)"), kind="quiet", key="back")
+    row = Row([arrow, Text(title, TITLE), Spacer(), right], gap=10)
     bar: Widget = row if middle is None else Stack([row, Box(middle, align="middle", valign="middle")])
     return Column(
         [

@@ -72,9 +72,12 @@ class RoomPanel:
         rows: list[Widget | None] = []
         if room.hosting:
             rows += [self._invitation(room), Divider()]
+        if room.special and not room.hosting:
+            # Whoever did not choose it is to see it first.
+            rows += [self._special(room), Divider()]
         for seat, place in zip(room.seats, _places(room), strict=True):
             rows += [self._seat(room, seat, place, narrow), Divider()]
-        if room.special:
+        if room.special and room.hosting:
             rows.append(self._special(room))
         return Panel(
             Column(
