@@ -18,6 +18,13 @@ _PATIENT: Final = 30
 _MOST: Final = 150
 _STEP: Final = 8
 
+_AHEAD: Final = 250
+_SPARE: Final = 60
+_FASTEST: Final = 20
+"""Who is two and a half stones ahead begins to march on the base: a step forward gains one hundredth of a stone for
+every ``_SPARE`` of lead beyond ``_AHEAD``, and coming to menace the base twice that for every step of reach that is no
+longer missing. Without, games that are won long since go on until the last stone."""
+
 
 def impatience(ply: int) -> int:
     """Return what waiting costs, in hundredths of a stone, after ``ply`` plies of the game.
@@ -51,10 +58,12 @@ class Evaluator:
         self._codes = codes
         weights = land.weights
         self._waiting = (-cost, cost) if impatient == RED else (cost, -cost)
-        self._step = cost // _STEP
-        self._count = land.pack(codes) >> land.count & _FIELD_MASK
+        packed = land.pack(codes)
+        lead = abs((packed >> land.worth & _FIELD_MASK) - BIAS)
+        self._step = cost // _STEP + min(max(lead - _AHEAD, 0) // _SPARE, _FASTEST)
+        self._count = packed >> land.count & _FIELD_MASK
         self._weights = (
-            *weights.menace,
+            *(menace + 2 * self._step for menace in weights.menace),
             weights.entry,
             weights.foe_entry,
             weights.cover,
