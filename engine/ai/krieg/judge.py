@@ -153,7 +153,8 @@ class Judge:
         self.land = len(land) + sum(
             SITE_TYPE[site] == MINE and owner == own for site, owner in zip(d.sites, d.owners, strict=True)
         )
-        march = w.march * self._push(d) * (100 + w.impatience * min(d.round, 60)) // 10_000
+        haste = 100 + w.impatience * min(d.round, 50) + w.rush * max(0, d.round - 50)
+        march = w.march * self._push(d) * haste // 10_000
         start = max((to_crowns[home] for home in homes), default=0)
         soldiers = [march * (start - steps) for steps in to_crowns]
         riders = [3 * way + w.raid * (start - steps) for way, steps in zip(soldiers, to_raids, strict=True)]
