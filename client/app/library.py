@@ -7,6 +7,7 @@ because it was kept: who opens a match verifies it anew.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, TypeAlias
 
 import msgspec
@@ -78,8 +79,10 @@ class Library:
         for path in sorted(self._directory.glob("*.wabe")):
             try:
                 status = path.stat()
-            except FileNotFoundError:
-                continue  # it was removed meanwhile
+            except OSError:
+                continue  # it was removed meanwhile, or the name leads nowhere
+            if not S_ISREG(status.st_mode):
+                continue  # reading a pipe would wait for whoever writes to it, for ever
             stamp = (status.st_mtime_ns, status.st_size, _has_keys(path))
             found = earlier.get(str(path))
             # What is wrong with a damaged file is told in the language in use, so it is never kept.
@@ -103,7 +106,13 @@ class Library:
 
     def _save(self, known: Mapping[str, _Stamped]) -> None:
         try:
-            write_whole(self._kept, msgspec.json.encode((VERSION, known), enc_hook=str), replace=True)
+            data = msgspec.json.encode((VERSION, known), enc_hook=str)
+        except UnicodeEncodeError as error:
+            # A name that is not UTF-8 cannot be kept as JSON.
+            LOG.warning("summaries were not kept: %s", error)
+            return
+        try:
+            write_whole(self._kept, data, replace=True)
         except ClientError as error:
             LOG.warning("summaries were not kept: %s", error.text)
 

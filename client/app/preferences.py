@@ -171,6 +171,8 @@ def load_preferences(path: Path) -> tuple[Preferences, bool]:
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
         value = json.loads(data.decode("utf-8")) if len(data) <= _MAX_BYTES else None
+        # Half of a pair of surrogates can be escaped in JSON, but neither be written nor be shown.
+        json.dumps(value, ensure_ascii=False).encode()
     except FileNotFoundError:
         return preferences, True
     except (OSError, ValueError, RecursionError) as error:

@@ -100,6 +100,7 @@ class BoardWidget(Widget):
     focusable = True
     focus_by_click = True
     underlies = True
+    scrolls = "xy"
 
     def __init__(
         self,

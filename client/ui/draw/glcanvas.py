@@ -200,13 +200,16 @@ class GLCanvas(Canvas):
         place = None
         if room_left is not None and room is not None:
             place = self._on_window(room_left, y, room, style.line)
-        clip = self._clip
-        seen = self.size
-        if clip is not None:
-            k = 1 / self.scale
-            seen = Rect(clip[0] * k, clip[1] * k, (clip[2] - clip[0]) * k, (clip[3] - clip[1]) * k)
         box = self._on_window(left, y, wide, style.line)
-        self.texts.append(TextMark(shown, box, seen, self._recording.layer, place, shown != whole))
+        self.texts.append(TextMark(shown, box, self._seen(), self._recording.layer, place, shown != whole))
+
+    def _seen(self) -> Rect:
+        """Return what the clip leaves of the window, in units."""
+        clip = self._clip
+        if clip is None:
+            return self.size
+        k = 1 / self.scale
+        return Rect(clip[0] * k, clip[1] * k, (clip[2] - clip[0]) * k, (clip[3] - clip[1]) * k)
 
     def _on_window(self, x: float, y: float, w: float, h: float) -> Rect:
         k = self._s / self.scale
@@ -427,6 +430,8 @@ class GLCanvas(Canvas):
         rim_width: float = 0.0,
     ) -> None:
         """See ``Canvas``."""
+        if size <= 0:
+            return  # a window without any size leaves none for what stands in it
         field = atlas.SHAPES[name]
         s = self._s
         unit = size * s / 2
@@ -518,6 +523,7 @@ class GLCanvas(Canvas):
     def _repeat(self, marks: list[TextMark], dx: float, dy: float) -> None:
         assert self._recording is not None
         layer = self._recording.layer
+        seen = self._seen()
 
         def moved(rect: Rect) -> Rect:
             return Rect(rect.x + dx, rect.y + dy, rect.w, rect.h)
@@ -525,7 +531,7 @@ class GLCanvas(Canvas):
         for mark in marks:
             room = None if mark.room is None else moved(mark.room)
             self.texts.append(
-                TextMark(mark.text, moved(mark.box), moved(mark.clip), layer, room, mark.shortened)
+                TextMark(mark.text, moved(mark.box), moved(mark.clip).meet(seen), layer, room, mark.shortened)
             )
 
     def _paint_image(self, image: Picture, left: int, top: int, paint: Callable[[Canvas], None]) -> None:

@@ -1,0 +1,219 @@
+"""What a person, a disk or a stranger might do to the window that nobody meant it for."""
+
+import os
+from contextlib import suppress
+from random import Random
+
+import pytest
+import trio
+
+from client.app.preferences import Preferences, load_preferences, save_preferences
+from client.ui.gallery.__main__ import scenes
+from client.ui.gallery.kit import Kit, speak
+from client.ui.toolkit.tree import walk
+from client.ui.toolkit.widget import Pointer
+
+SCENES = scenes()
+SMALLEST = (1024, 640)
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    yield
+    speak("en")
+
+
+@pytest.fixture
+def kit_of(hidden_screen):
+    """A kit on the real canvas, in the smallest window, and a function that gives the window another size."""
+    from client.ui.window import interface_scale
+
+    def resize(width, height, user=1.0):
+        return hidden_screen.canvas(width, height, interface_scale(width, height, 1.0, user))
+
+    def make(**more):
+        canvas = resize(*SMALLEST)
+        return Kit(canvas, canvas.frame, **more), resize
+
+    return make
+
+
+# --- the window -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["krieg-waiting", "krieg-stopped", "stones-rest", "menu"])
+def test_a_window_of_any_size_is_painted(kit_of, name):
+    kit, resize = kit_of()
+    kit.stage_scene(SCENES[name])
+    for size in ((1, 1), (40, 30, 2.0), (1, 900), (1900, 1), (4000, 3000, 0.9), SMALLEST):
+        resize(*size)
+        kit.paint()
+    assert kit.findings() == []
+
+
+def test_a_board_that_is_looked_at_closely_cuts_off_its_own_letters_alone(kit_of):
+    kit, _ = kit_of()
+    kit.stage_scene(SCENES["krieg-rest"])
+    board = kit.find("board").rect
+    cut = []
+    for notches in (1, 1, 2, -1, 3):
+        kit.stage.scrolled(Pointer(board.cx, board.cy), 0, notches)
+        assert kit.findings() == []
+        cut += [mark for mark in kit.canvas.texts if mark.box.y > SMALLEST[1]]
+    assert cut, "some letters of cells were below the window"
+    assert all(mark.clip.bottom <= SMALLEST[1] for mark in cut), "what holds them is held by the window"
+
+
+NAMED = (
+    "tab",
+    "enter",
+    "space",
+    "escape",
+    "left",
+    "right",
+    "up",
+    "down",
+    "home",
+    "end",
+    "pageup",
+    "pagedown",
+)
+KEYS = (
+    *NAMED,
+    "backspace",
+    "delete",
+    "plus",
+    "minus",
+    "slash",
+    "period",
+    "comma",
+    "f1",
+    "f11",
+    *"abceghilmnqrtuvz019",
+)
+TEXTS = ("a", "c", "\u200b", "😀", "\u202e", "שלום", "x" * 200, "{name}", "\u0301", "١٢٣", "²", "-1", "%s")
+SIZES = (SMALLEST, (1280, 800), (1, 1), (2000, 1300), (1024, 640, 2.0), (1024, 640, 0.9), (300, 900))
+
+
+class Monkey:
+    """Uses a screen without any idea of what it is doing; the same seed does the same."""
+
+    def __init__(self, kit, resize, seed):
+        self.kit, self.resize, self.chance = kit, resize, Random(seed)
+        self.done = []
+
+    def somewhere(self):
+        size = self.kit.canvas.size
+        return self.chance.uniform(-20, size.w + 20), self.chance.uniform(-20, size.h + 20)
+
+    def click(self):
+        targets = [w for w in walk(self.kit.stage.top) if w.focusable and w.enabled and w.rect.w]
+        if targets and self.chance.random() < 0.8:
+            widget = self.chance.choice(targets)
+            rect = widget.rect
+            at = rect.x + rect.w * self.chance.random(), rect.y + rect.h * self.chance.random()
+            self.done.append(("click", widget.key))
+        else:
+            at = self.somewhere()
+            self.done.append(("click", at))
+        button = self.chance.choice(["left"] * 6 + ["right", "middle"])
+        self.kit.stage.pointer_moved(Pointer(*at))
+        self.kit.stage.pointer_pressed(Pointer(*at, button))
+        if self.chance.random() < 0.2:
+            at = self.somewhere()
+            self.kit.stage.pointer_moved(Pointer(*at, button))
+        if self.chance.random() < 0.95:
+            self.kit.stage.pointer_released(Pointer(*at, button))
+
+    def key(self):
+        held = [name for name in ("shift", "ctrl", "alt") if self.chance.random() < 0.1]
+        self.done.append("+".join([*held, self.chance.choice(KEYS)]))
+        self.kit.key(self.done[-1])
+
+    def text(self):
+        self.done.append(self.chance.choice(TEXTS))
+        self.kit.stage.text_entered(self.done[-1])
+
+    def scroll(self):
+        self.done.append("scroll")
+        self.kit.stage.scrolled(Pointer(*self.somewhere()), 0, self.chance.choice([-30, -1, 1, 30]))
+
+    def size(self):
+        self.done.append(self.chance.choice(SIZES))
+        self.resize(*self.done[-1])
+
+    def look(self):
+        self.done.append("look")
+        self.kit.app.preferences.theme = self.chance.choice(["dark", "light"])
+        speak(self.chance.choice(["en", "de"]))
+        self.kit.shell.restyle()
+
+    def wait(self):
+        self.kit.now += self.chance.choice([10, 200, 5000])
+
+    def live(self, steps):
+        ways = (self.click, self.key, self.text, self.scroll, self.size, self.look, self.wait)
+        try:
+            for _ in range(steps):
+                self.chance.choices(ways, (45, 30, 6, 5, 3, 2, 4))[0]()
+                self.kit.paint()
+            self.resize(*SMALLEST)
+            self.kit.stage.pointer_left()
+            self.kit.app.preferences.motion = "off"
+            self.kit.shell.restyle()
+            self.kit.now += 9000
+            assert self.kit.findings() == []
+            for _ in range(10):
+                if self.kit.stage.modal_open:
+                    self.kit.key("escape")
+            assert not self.kit.stage.modal_open, "Escape leads out of whatever was asked"
+        except Exception as error:
+            error.add_note(f"{self.kit.shell.screen.name}: {self.done[-12:]}")
+            raise
+
+
+@pytest.mark.parametrize("name", ["menu", "setup", "stones-rest", "krieg-attack"])
+def test_a_monkey_breaks_nothing(kit_of, name):
+    monkey = Monkey(*kit_of(), f"{name} 1")
+    monkey.kit.stage_scene(SCENES[name])
+    monkey.live(40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", SCENES)
+def test_many_monkeys_break_nothing(kit_of, name, seed):
+    monkey = Monkey(*kit_of(moving=seed == 0), f"{name} {seed}")
+    monkey.kit.stage_scene(SCENES[name])
+    monkey.live(80)
+
+
+# --- the disk ---------------------------------------------------------------------------------------------
+def test_preferences_with_half_a_character_are_damaged(tmp_path):
+    path = tmp_path / "preferences.json"
+    path.write_text('{"name": "\\ud800", "last": {"krieg": {"seats": ["\\udc00"]}}}')
+    preferences, sound = load_preferences(path)
+    assert (preferences.name, preferences.last, sound) == ("", {}, False)
+    save_preferences(path, preferences)
+    assert load_preferences(path) == (Preferences(language=preferences.language), True)
+
+
+async def test_whatever_lies_among_the_matches_the_others_are_listed(parlour):
+    anna = parlour.open("anna")
+    matches = anna.log_file.parent / "matches"
+    (matches / "empty.wabe").touch()
+    (matches / "folder.wabe").mkdir()
+    (matches / "nowhere.wabe").symlink_to("/nowhere/at/all")
+    (matches / "circle.wabe").symlink_to(matches / "circle.wabe")
+    os.mkfifo(matches / "pipe.wabe")
+    with (matches / "huge.wabe").open("wb") as huge:
+        huge.truncate(1 << 40)
+    with suppress(OSError):  # some file systems know no such names
+        (matches / os.fsdecode(b"latin-\xfc.wabe")).write_bytes(b"x")
+    done = trio.Event()
+    anna.refresh_library(done.set)
+    with trio.fail_after(20):
+        await done.wait()
+    names = {saved.path.name for saved in anna.library()}
+    assert {"empty.wabe", "huge.wabe"} <= names
+    assert names.isdisjoint({"folder.wabe", "nowhere.wabe", "circle.wabe", "pipe.wabe"})
+    assert all(saved.damaged for saved in anna.library())
+    assert anna.notices == []
