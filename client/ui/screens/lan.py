@@ -7,18 +7,19 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from client.app.ports import Notice, SavedMatch, Table
+from client.app.ports import SavedMatch, Table
 from client.errors import ClientError
 from client.i18n import mark, tr
 from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens.gamewords import game_name, played_so_far
 from client.ui.screens.lan_help import help_panel
-from client.ui.screens.lan_parts import NARROW, ago, heading, paragraph, person
+from client.ui.screens.lan_middle import empty_panel, ended_panel
+from client.ui.screens.lan_parts import NARROW, ago, heading, person
 from client.ui.screens.page import GUTTER, page
 from client.ui.screens.room_panel import RoomPanel
 from client.ui.screens.ways import match_screen, sit_down, to_setup
-from client.ui.theme import LABEL, NOTE, PANEL, SMALL, SMALL_LABEL
+from client.ui.theme import LABEL, NOTE, SMALL, SMALL_LABEL
 from client.ui.toolkit import (
     Box,
     Button,
@@ -36,7 +37,6 @@ from client.ui.toolkit import (
     Panel,
     Row,
     Scroll,
-    Spacer,
     Text,
     Widget,
     grow,
@@ -50,16 +50,6 @@ __all__ = ["LanScreen"]
 EXAMPLE: Final = "192.168.1.20"
 
 _SEATED: Final = mark("You sit in a room. Leave it to join another one.")
-
-_ENDS: Final = {
-    "kicked": mark("The host has turned you out"),
-    "over": mark("The room was closed"),
-    "unreachable": mark("Nobody could be reached"),
-    "timeout": mark("Nobody answered"),
-    "port_in_use": mark("The room could not be opened"),
-}
-"""Headlines of what ended a table, by code."""
-
 
 REMEMBERED: Final = 4
 """Addresses that are remembered: those of a few friends."""
@@ -344,10 +334,10 @@ class LanScreen(Screen):
     def _middle(self, size: Size) -> Widget:
         table = self._table
         if table is not None and table.ended is not None:
-            return _ended_panel(table.ended, self._get_up)
+            return ended_panel(table.ended, self._get_up)
         if table is not None and table.room is not None and self._panel is not None:
             return self._panel.build(table.room, size)
-        return _empty_panel()
+        return empty_panel()
 
 
 def _nothing() -> None:
@@ -362,79 +352,3 @@ def _address_in(target: str) -> str:
     if not text.startswith("wabe://"):
         return text
     return format_address(parse_invitation(text).addresses[0], DEFAULT_PORT)
-
-
-def _ended_panel(ended: Notice, done: Callable[[], None]) -> Widget:
-    """Return why a table cannot go on."""
-    title = tr(_ENDS.get(ended.code, mark("This table has ended")))
-    colour = "bad" if ended.bad else "text2"
-    says_more = ended.text.rstrip(".") != title
-    return Panel(
-        Column(
-            [
-                Spacer(),
-                Row([Spacer(), Icon("alert-circle" if ended.bad else "information", 44, colour), Spacer()]),
-                Text(title, PANEL, align="middle", key="ended"),
-                Text(ended.text, SMALL, "text2", align="middle", breaks=True) if says_more else None,
-                Row([Spacer(), Button(tr("Close"), done, key="close"), Spacer()]),
-                Spacer(weight=1.4),
-            ],
-            gap=12,
-        ),
-        pad=(32, 20),
-        key="room",
-    )
-
-
-def _empty_panel() -> Widget:
-    """Return how a room comes about."""
-    return Panel(
-        Column(
-            [
-                heading(tr("No room yet")),
-                grow(
-                    Scroll(
-                        Column(
-                            [
-                                paragraph(
-                                    "door-open",
-                                    tr("Open a room"),
-                                    tr(
-                                        "Choose what is played. The room then shows an invitation to copy and send."
-                                    ),
-                                ),
-                                paragraph(
-                                    "lan-connect",
-                                    tr("Or join one"),
-                                    tr(
-                                        "Paste the invitation that you were sent, or type the address that you were told."
-                                    ),
-                                    tr(
-                                        "An address is enough: the port is only needed where it is not the usual one."
-                                    ),
-                                ),
-                                paragraph(
-                                    "check-circle",
-                                    tr("Ready, then start"),
-                                    tr(
-                                        "Everybody says ready, and the host starts. Seats that stay free can be the computer's."
-                                    ),
-                                ),
-                                paragraph(
-                                    "shield-check",
-                                    tr("Nobody is in the middle"),
-                                    tr(
-                                        "All machines compute the match and sign every move. If one drops out, it can come back."
-                                    ),
-                                ),
-                            ],
-                            gap=18,
-                        ),
-                        key="how",
-                    )
-                ),
-            ],
-            gap=12,
-        ),
-        key="room",
-    )
