@@ -8,10 +8,18 @@ import pytest
 import trio
 
 from client.app.preferences import Preferences, load_preferences, save_preferences
+from client.errors import ClientError
 from client.ui.gallery.__main__ import scenes
+from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit, speak
+from client.ui.gallery.scenes_lan import towers_room
+from client.ui.screens.lan import LanScreen
+from client.ui.screens.settings import SettingsScreen
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import Pointer
+from client.view.sandbox import Sandbox
+from client.view.source import SeatInfo
+from engine.registry import find
 
 SCENES = scenes()
 SMALLEST = (1024, 640)
@@ -186,6 +194,17 @@ def test_many_monkeys_break_nothing(kit_of, name, seed):
     monkey.live(80)
 
 
+# --- what is typed and pasted ------------------------------------------------------------------------------
+def test_whatever_was_copied_can_be_pasted_into_the_field_for_an_invitation(kit_of):
+    kit, _ = kit_of()
+    kit.show(LanScreen(kit.shell))
+    kit.clipboard = "wabe://\x00\x1b[2J\n\u2028" + "x " * 4_000_000
+    kit.click("paste")
+    assert len(kit.find("target").text) <= 4096
+    assert kit.find("target").text.isprintable()
+    assert kit.findings() == []
+
+
 # --- the disk ---------------------------------------------------------------------------------------------
 def test_preferences_with_half_a_character_are_damaged(tmp_path):
     path = tmp_path / "preferences.json"
@@ -194,6 +213,34 @@ def test_preferences_with_half_a_character_are_damaged(tmp_path):
     assert (preferences.name, preferences.last, sound) == ("", {}, False)
     save_preferences(path, preferences)
     assert load_preferences(path) == (Preferences(language=preferences.language), True)
+
+
+def test_a_match_begins_although_its_address_cannot_be_kept(kit_of, monkeypatch):
+    kit, _ = kit_of()
+    monkeypatch.setattr(kit.app, "save_preferences", full)
+    table = kit.app.opened = StillTable(room=towers_room())
+    kit.show(LanScreen(kit.shell))
+    kit.clipboard = "192.168.1.7"
+    kit.click("paste")
+    kit.click("join")
+    seats = [SeatInfo(0, "human", "Mira", own=True), SeatInfo(1, "human", "Jonas", own=False)]
+    table.match = Sandbox(find("towerwars"), {"size": 6}, seats)
+    table.tell()
+    assert kit.shell.screen.name == "match"
+    assert "No room on the disk." in kit.paint()
+
+
+def test_a_name_that_cannot_be_kept_tells_the_true_reason(kit_of, monkeypatch):
+    kit, _ = kit_of()
+    monkeypatch.setattr(kit.app, "save_preferences", full)
+    kit.show(SettingsScreen(kit.shell))
+    kit.shell.focus("name")
+    kit.type("J")
+    assert kit.find("name").error == "No room on the disk."
+
+
+def full():
+    raise ClientError("disk_full", "No room on the disk.")
 
 
 async def test_whatever_lies_among_the_matches_the_others_are_listed(parlour):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from client.app.ports import SavedMatch, Table
+from client.app.ports import Notice, SavedMatch, Table
 from client.errors import ClientError
 from client.i18n import mark, tr
 from client.ui.context import Context, Screen
@@ -42,6 +42,7 @@ from client.ui.toolkit import (
     grow,
     share,
 )
+from client.ui.toolkit.editing import Editing
 from client.ui.toolkit.faces import Kind
 from client.view.people import listed
 
@@ -50,6 +51,9 @@ __all__ = ["LanScreen"]
 EXAMPLE: Final = "192.168.1.20"
 
 _SEATED: Final = mark("You sit in a room. Leave it to join another one.")
+
+LONGEST: Final = 4096
+"""Characters of an address or invitation: more than any has."""
 
 REMEMBERED: Final = 4
 """Addresses that are remembered: those of a few friends."""
@@ -175,7 +179,10 @@ class LanScreen(Screen):
             self.context.refresh()
 
     def _fill(self, text: str) -> None:
-        self._target, self._error = text.strip(), ""
+        # What was copied may be anything: what the field would take of it.
+        line = Editing(limit=LONGEST)
+        line.insert(text[:LONGEST])
+        self._target, self._error = line.text.strip(), ""
         self.context.refresh()
 
     def _remember(self) -> None:
@@ -185,7 +192,10 @@ class LanScreen(Screen):
         if address and self._joined:
             others = [other for other in app.preferences.addresses if other != address]
             app.preferences.addresses = [address, *others][:REMEMBERED]
-            app.save_preferences()
+            try:
+                app.save_preferences()
+            except ClientError as error:
+                self.context.notify(Notice(error.code, error.text, bad=True))
 
     def _open_room(self) -> None:
         to_setup(self.context, self.context.app.preferences.game, lan=True)
@@ -249,7 +259,7 @@ class LanScreen(Screen):
             on_submit=self._submit,
             placeholder=tr("{address} or wabe://…", address=EXAMPLE),
             error=self._error,
-            limit=4096,
+            limit=LONGEST,
             enabled=free,
             key="target",
         )

@@ -88,9 +88,10 @@ class SettingsScreen(Screen):
         try:
             self.context.app.save_preferences()
             self._wrong.pop("name", None)
-        except ClientError:
+        except ClientError as error:
             preferences.name = before
-            self._wrong["name"] = tr("A name has at most 32 characters.")
+            too_long = error.code == "preferences"
+            self._wrong["name"] = tr("A name has at most 32 characters.") if too_long else error.text
         self.context.refresh()
 
     def _port(self, text: str) -> None:
