@@ -149,7 +149,9 @@ class LiveTable:
         seen: object = None
         while True:
             changed = node.changed
-            if node.playing is None and node.gathering is not None and self._sitting is not None:
+            # A match at this machine alone has a room as well, for a moment and for nobody to see.
+            waits = self.room is not None and node.playing is None
+            if waits and node.gathering is not None and self._sitting is not None:
                 sitting = self._sitting
                 view = room_view(
                     node.gathering,

@@ -264,3 +264,16 @@ async def test_whatever_lies_among_the_matches_the_others_are_listed(parlour):
     assert names.isdisjoint({"folder.wabe", "nowhere.wabe", "circle.wabe", "pipe.wabe"})
     assert all(saved.damaged for saved in anna.library())
     assert anna.notices == []
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+async def test_a_match_at_one_machine_never_shows_a_room(parlour, parlours):
+    anna = parlour.open("anna")
+    table = anna.start_local("towerwars", {"size": 5}, [parlours.ME, parlours.ME])
+    rooms = []
+    table.subscribe(lambda: rooms.append(table.room))
+    await parlour.begun(table)
+    await parlour.act(table)
+    table.match.take_back()
+    await parlour.until(table, lambda: not table.match.steps)
+    assert set(rooms) == {None}
