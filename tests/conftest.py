@@ -1,6 +1,11 @@
 """What holds for all tests."""
 
 import signal
+from collections.abc import Iterator
+
+import pytest
+
+from client import i18n
 
 
 def pytest_configure() -> None:
@@ -10,3 +15,11 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Let every test begin in English, whatever language one before it chose."""
+    i18n.use("en")
+    yield
+    i18n.use("en")

@@ -85,12 +85,6 @@ def pairs():
     return found
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards():
-    yield
-    i18n.use("en")
-
-
 @pytest.fixture
 def show(ui):
     """Show a scene in German, with other texts if given; returns the lines in it."""
