@@ -5,7 +5,7 @@ import re
 import pytest
 
 from client.terminal.sentences import effect_sentences, happened, odds_table, percent
-from engine.ai.levels import levels_of
+from engine.ai.levels import make_player
 from engine.dice import SeededDraws
 from engine.game import Effect, OddsRow
 from engine.registry import GAMES
@@ -25,7 +25,7 @@ def games_of_simple_players():
     ]:
         state, draws = game.setup(options), SeededDraws(bytes(32))
         seats = range(game.seats(game.options(state)))
-        players = [levels_of(game.name)["simple"](game, seat, bytes(32), 500) for seat in seats]
+        players = [make_player(game, "simple", seat, bytes(32)) for seat in seats]
         for step in range(steps):
             seat = game.to_act(state)
             if seat is None:
