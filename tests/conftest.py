@@ -1,7 +1,8 @@
 """What holds for all tests."""
 
 import signal
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -23,3 +24,27 @@ def english() -> Iterator[None]:
     i18n.use("en")
     yield
     i18n.use("en")
+
+
+@pytest.fixture
+def consumed(record_property) -> Callable[..., None]:
+    """Note how many recorded things of a kind a test has compared: ``consumed("TowerWars", positions=7)``."""
+
+    def note(game: str, **counts: int) -> None:
+        for kind, count in counts.items():
+            record_property(f"consumed/{game}/{kind.replace('_', ' ')}", count)
+
+    return note
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what was consumed, so that everybody sees that no file was cut."""
+    totals: dict[str, Counter[str]] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, count in report.user_properties:
+            if name.startswith("consumed/"):
+                _, game, kind = name.split("/")
+                totals.setdefault(game, Counter())[kind] += count
+    for game, counts in sorted(totals.items()):
+        told = ", ".join(f"{kind} {count:,}" for kind, count in sorted(counts.items()))
+        terminalreporter.write_line(f"{game} records consumed: {told}")

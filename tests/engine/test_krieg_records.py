@@ -62,12 +62,6 @@ def advance(s: State, step: dict[str, Any]) -> State:
     return after
 
 
-def show(capsys: pytest.CaptureFixture[str], counts: str) -> None:
-    """Print what was consumed, so that everybody sees that no file was cut."""
-    with capsys.disabled():
-        print("\nKrieg und Frieden records consumed:", counts)
-
-
 def replay(game: dict[str, Any], seen: Counter[str]) -> None:
     s = GAME.setup(game["setup"])
     assert plain(s) == game["start"]
@@ -93,17 +87,17 @@ def replay(game: dict[str, Any], seen: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_recorded_games(name: str, capsys: pytest.CaptureFixture[str]):
+def test_recorded_games(name: str, consumed):
     seen: Counter[str] = Counter()
     for game in rows(name):
         replay(game, seen)
-    show(capsys, f"{name}: " + ", ".join(f"{key} {count}" for key, count in seen.items()))
+    consumed("Krieg und Frieden", **seen)
     assert (seen["games"], seen["actions"]) == GAMES[name]
     assert seen["states"] > seen["actions"] // 6
     assert seen["lists"] > seen["actions"] // 12
 
 
-def test_recorded_combats(capsys: pytest.CaptureFixture[str]):
+def test_recorded_combats(consumed):
     count = 0
     for row in rows("combat"):
         garrison = WORKER if row["garrison"] is None else KIND_BY_NAME[row["garrison"]]
@@ -116,11 +110,11 @@ def test_recorded_combats(capsys: pytest.CaptureFixture[str]):
         )
         assert losses._asdict() == {name: row[name] for name in losses._fields}, row
         count += 1
-    show(capsys, f"combat rows {count}")
+    consumed("Krieg und Frieden", combat_rows=count)
     assert count == 1364
 
 
-def test_recorded_odds(capsys: pytest.CaptureFixture[str]):
+def test_recorded_odds(consumed):
     count = 0
     for row in rows("odds"):
         garrison = None if row["garrison"] is None else KIND_BY_NAME[row["garrison"]]
@@ -137,5 +131,5 @@ def test_recorded_odds(capsys: pytest.CaptureFixture[str]):
         ]
         assert sum(line.rolls for line in table) == row["rolls"]
         count += 1
-    show(capsys, f"odds rows {count}")
+    consumed("Krieg und Frieden", odds_rows=count)
     assert count == 40

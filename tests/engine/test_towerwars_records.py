@@ -75,16 +75,6 @@ def read(name):
         return [json.loads(line) for line in file]
 
 
-@pytest.fixture(scope="module")
-def tally(request):
-    """Counts what the tests of this module consume, and prints it after the last of them."""
-    counts = Counter()
-    yield counts
-    capture = request.config.pluginmanager.getplugin("capturemanager")
-    with capture.global_and_fixture_disabled():
-        print("\nTowerWars records consumed:", ", ".join(f"{k} {n}" for k, n in sorted(counts.items())))
-
-
 def load(record):
     keys = ("n", "turn", "status", "board", "ply")
     return GAME.from_json({"game": "towerwars"} | {key: record[key] for key in keys})
@@ -125,7 +115,7 @@ def play(record, state):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_positions(name, tally, record_property):
+def test_positions(name, consumed):
     seen = Counter()
     expected_next = None
     for record in read(name):
@@ -137,29 +127,26 @@ def test_positions(name, tally, record_property):
         expected_next = None
         if record["move"] is not None:
             expected_next = (record["id"], record["ply"] + 1, play(record, state))
-            seen["moves played"] += 1
+            seen["moves_played"] += 1
         seen["positions"] += 1
-        seen["legal moves"] += len(record["legal"])
+        seen["legal_moves"] += len(record["legal"])
         seen["games"] += record["ply"] == 0 and record["src"] == "game"
         seen["composed"] += record["ply"] == 0 and record["src"] == "composed"
     assert seen["positions"] == POSITIONS[name]
-    assert seen["legal moves"] == LEGAL_MOVES[name]
-    for key, number in seen.items():
-        record_property(key, number)
-    tally.update(seen)
+    assert seen["legal_moves"] == LEGAL_MOVES[name]
+    consumed("TowerWars", **seen)
 
 
-def test_all_kinds_are_in_the_records(record_property):
+def test_all_kinds_are_in_the_records():
     kinds = Counter(record["kind"] for name in POSITIONS for record in read(name) if record["move"])
     assert kinds == KINDS
-    record_property("kinds", len(kinds))
 
 
 PERFT = read("perft")
 
 
 @pytest.mark.parametrize("record", PERFT, ids=[record["id"] for record in PERFT])
-def test_perft(record, tally, record_property):
+def test_perft(record, consumed):
     state = GAME.from_json({"game": "towerwars"} | {key: record[key] for key in ("n", "turn", "board")})
     for depth, nodes in record["perft"].items():
         assert GAME.perft(state, int(depth)) == nodes
@@ -167,9 +154,7 @@ def test_perft(record, tally, record_property):
             assert count_applying(Position.of(state), int(depth)) == nodes
         if nodes < 2_000:
             assert super(TowerWars, GAME).perft(state, int(depth)) == nodes
-        tally["perft rows"] += 1
-        tally["perft leaves"] += nodes
-    record_property("perft rows", len(record["perft"]))
+    consumed("TowerWars", perft_rows=len(record["perft"]), perft_leaves=sum(record["perft"].values()))
 
 
 def test_number_of_perft_records():
