@@ -4,6 +4,7 @@ A file that was damaged or edited by hand is no reason not to start: every value
 default again, and the person is told once.
 """
 
+import getpass
 import json
 import locale
 import os
@@ -27,9 +28,11 @@ __all__ = [
     "VISIONS",
     "LastGame",
     "Preferences",
+    "is_name",
     "load_preferences",
     "preferred_language",
     "save_preferences",
+    "system_name",
 ]
 
 THEMES = ("dark", "light", "system")
@@ -48,6 +51,11 @@ USUAL_PORT = 29223
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,32}")
 """As the protocol allows names to be (``protocol.room_messages.Label``)."""
 
+_NOBODY = frozenset(
+    {"admin", "administrator", "default", "guest", "nobody", "root", "test", "ubuntu", "user"}
+)
+"""Names of users that are no person's."""
+
 _MAX_BYTES = 64 * 1024
 """A file that is longer was not written here."""
 
@@ -64,10 +72,12 @@ class LastGame:
     Attributes:
         options: By name; whether they still make sense is for ``Game.complete`` to say.
         seats: ``me``, ``open``, or a computer's level, by seat.
+        names: Of persons at this machine, by seat; "" where none was given.
     """
 
     options: dict[str, OptionValue] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -84,9 +94,10 @@ class Preferences:
         volume: 0..1.
         port: To listen on first, 1024..65535.
         confirm_attacks: A click on a target asks before it attacks.
+        confirm_end: The key that ends a turn asks where a stack could still act.
         hints: Explanations are shown.
         own_seat_below: Hot-seat: the board is turned to whoever is to act.
-        name: As others see this person; "": the profile's name.
+        name: As others see this person; "": what ``WindowApplication.name`` makes of profile and system.
         addresses: Where rooms were joined that led to a match, newest first.
         game: Last played, "" for none.
         last: What was last chosen, by game.
@@ -101,6 +112,7 @@ class Preferences:
     volume: float = 0.7
     port: int = USUAL_PORT
     confirm_attacks: bool = True
+    confirm_end: bool = True
     hints: bool = True
     own_seat_below: bool = False
     name: str = ""
@@ -133,6 +145,7 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
     "volume": _number(0, 1),
     "port": lambda value: _number(1024, 65535)(value) and isinstance(value, int),
     "confirm_attacks": _is_bool,
+    "confirm_end": _is_bool,
     "hints": _is_bool,
     "own_seat_below": _is_bool,
     "name": lambda value: value == "" or (isinstance(value, str) and _NAME.fullmatch(value) is not None),
@@ -144,6 +157,22 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
     "game": lambda value: isinstance(value, str) and len(value) <= 32,
 }
 """Whether a value makes sense, for all but ``last``."""
+
+
+def is_name(text: object) -> bool:
+    """Tell whether a person can be called that, towards others as well."""
+    return isinstance(text, str) and _NAME.fullmatch(text) is not None and not text.isspace()
+
+
+def system_name() -> str:
+    """Return what the system calls the person who uses it, "" where that is no person's name."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+    if name.lower() in _NOBODY or not is_name(name):
+        return ""
+    return name.capitalize() if name.islower() and name.isalpha() else name
 
 
 def preferred_language(environment: Mapping[str, str] | None = None) -> str:
@@ -209,7 +238,7 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def _last_game(entry: Mapping[str, Any]) -> LastGame:
-    options, seats = entry.get("options"), entry.get("seats")
+    options, seats, names = entry.get("options"), entry.get("seats"), entry.get("names")
     return LastGame(
         {
             # What is a list in JSON is a tuple among the options of a game.
@@ -217,6 +246,7 @@ def _last_game(entry: Mapping[str, Any]) -> LastGame:
             for name, value in (options if isinstance(options, dict) else {}).items()
         },
         [seat for seat in seats if isinstance(seat, str)] if isinstance(seats, list) else [],
+        [name if is_name(name) else "" for name in names] if isinstance(names, list) else [],
     )
 
 

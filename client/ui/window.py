@@ -103,6 +103,7 @@ class Stage(Protocol):
     def pointer_left(self) -> None: ...  # noqa: D102
     def scrolled(self, at: Pointer, dx: float, dy: float) -> bool: ...  # noqa: D102
     def key_pressed(self, press: KeyPress) -> bool: ...  # noqa: D102
+    def key_released(self) -> None: ...  # noqa: D102
     def text_entered(self, text: str) -> bool: ...  # noqa: D102
     def paint(self, canvas: Canvas) -> None: ...  # noqa: D102
 
@@ -419,6 +420,8 @@ class Window:
 
     def _key_released(self, symbol: int, modifiers: int) -> bool:
         self._held = None
+        if self.stage is not None:
+            self.stage.key_released()
         return True
 
     def _motion(self, _: int) -> bool:

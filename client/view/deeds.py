@@ -28,11 +28,20 @@ def match_deeds(model: "MatchModel") -> tuple[Deed, ...]:
         found += _with_digits(model.words.cell_deeds(source.now(), actor, model.selected))
         if model.ask_hint is not None:
             found.append(Deed("hint", tr("Hint"), "match", shortcut="h"))
-    if source.can_take_back:
-        played = any(step.seat in model.people.own for step in source.steps)
-        reason = "" if played else tr("You have not moved yet.")
-        found.append(Deed("take_back", tr("Take back"), "match", enabled=played, reason=reason, shortcut="z"))
-    return (*found, *_answers(model), *_offers(model))
+    return (*found, *_taking_back(model), *_answers(model), *_offers(model))
+
+
+def _taking_back(model: "MatchModel") -> list[Deed]:
+    """Return going back to the last decision, greyed while there is none; where others play along there is no such."""
+    if model.words.undoes or not all(info.own or info.kind == "computer" for info in model.people.seats):
+        return []
+    source = model.source
+    played = any(step.seat in model.people.own for step in source.steps)
+    enabled = source.can_take_back and played
+    reason = ""
+    if not enabled:
+        reason = tr("This cannot be taken back.") if played else tr("You have not moved yet.")
+    return [Deed("take_back", tr("Take back"), "match", enabled=enabled, reason=reason, shortcut="z")]
 
 
 def _with_digits(deeds: tuple[Deed, ...]) -> list[Deed]:

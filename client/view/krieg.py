@@ -66,6 +66,9 @@ _KEYS = {"worker": "1", "fighter": "2", "rider": "3", "archer": "4", "mine": "m"
 _CORNERS = ("south", "southwest", "northwest", "north", "northeast", "southeast")
 """Words for ``engine.krieg.boards.Geometry.corners``."""
 
+_DONE_BY_STACKS = frozenset({Verb.MOVE, Verb.ATTACK, Verb.BUILD})
+"""What a stack does; that it can be disbanded leaves nothing to do."""
+
 _MODES = {"classic": mark("Classic"), "towers": mark("Towers"), "factions": mark("6 factions")}
 
 
@@ -126,13 +129,12 @@ class KriegPresenter(Presenter):
         return found
 
     def busy(self, s: State, seat: Seat) -> tuple[str, ...]:
-        """Return the cells of stacks that may still step or act, by canonical cell."""
-        names = s.rules.geometry.names
+        """Return the cells of stacks that can step, attack or build, by canonical cell."""
         if s.over or s.turn != seat:
             return ()
-        return tuple(
-            names[cell] for cell, unit in own_stacks(s, seat).items() if MAY_ACT[unit] or STEPS[unit]
-        )
+        able = {action.cell for action in self.game.forward_actions(s) if action.verb in _DONE_BY_STACKS}
+        names = s.rules.geometry.names
+        return tuple(names[cell] for cell in own_stacks(s, seat) if names[cell] in able)
 
     def shop_cell(self, s: State, seat: Seat, cell: str | None) -> str | None:
         """Return where units would be bought: ``cell`` where that is possible, else the first crown or castle."""
@@ -389,24 +391,25 @@ class KriegPresenter(Presenter):
         return tr("Crown: 3 gold a turn") if piece.kind == "crown" else tr("Castle")
 
     def idle(self, s: State, seat: Seat) -> Idle | None:
-        """Return the stacks that may still act, and whether gold could be spent."""
+        """Return the stacks that can still do something, and whether gold could be spent."""
         if s.over or s.turn != seat:
             return None
-        stacks = {cell: unit for cell, unit in own_stacks(s, seat).items() if MAY_ACT[unit]}
-        names = s.rules.geometry.names
+        index, cells = s.rules.geometry.index, self.busy(s, seat)
         kinds: dict[str, int] = {}
-        for unit in stacks.values():
+        for cell in cells:
+            unit = s.units[index[cell]]
             name = KIND_NAMES[KIND[unit]]
             kinds[name] = kinds.get(name, 0) + COUNT[unit]
-        title = (
-            ntr("{count} stack can still act", "{count} stacks can still act", len(stacks))
-            if stacks
-            else tr("All stacks have acted")
-        )
+        if cells:
+            title = ntr("{count} stack can still act", "{count} stacks can still act", len(cells))
+        elif own_stacks(s, seat):
+            title = tr("No stack can do anything more")
+        else:
+            title = tr("You have no units")
         can_buy = any(action.verb is Verb.BUY for action in self.game.forward_actions(s))
         gold = tr("{gold} gold could still be spent.", gold=s.gold[seat]) if can_buy else ""
         return Idle(
-            tuple(names[cell] for cell in stacks),
+            cells,
             title,
             ", ".join(pieces(kind, count) for kind, count in kinds.items()),
             gold,

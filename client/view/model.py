@@ -84,8 +84,8 @@ class MatchModel(Looking):
 
     @property
     def unread(self) -> int:
-        """Lines of chat since ``read_chat``."""
-        return max(0, len(self.source.chat_lines) - self._read)
+        """Lines that somebody said since ``read_chat``; what the program tells is no chat."""
+        return sum(line.seat is not None for line in self.source.chat_lines[self._read :])
 
     def read_chat(self) -> None:
         """Take note of what was said."""
@@ -290,11 +290,12 @@ class MatchModel(Looking):
         key = (self._epoch, self.actor, self.selected, self.target, self.ask_hint is None, self.looking)
         return self._memo("deeds", key, lambda: match_deeds(self))
 
-    def do(self, key: str) -> None:
+    def do(self, key: str, *, asked: bool = False) -> None:
         """Do a deed, ask first, or tell why it cannot be done. Unknown keys do nothing.
 
         Args:
             key: Of one of ``deeds``.
+            asked: Whether the person has been asked already.
         """
         deed = next((deed for deed in self.deeds() if deed.key == key), None)
         if deed is None:
@@ -302,7 +303,7 @@ class MatchModel(Looking):
         if not deed.enabled:
             self._say("not_possible", deed.reason)
             return
-        self._pending = pending_for(self, deed)
+        self._pending = None if asked else pending_for(self, deed)
         self._notice = None
         if self._pending is not None:
             self._tell()

@@ -30,6 +30,7 @@ OTHERS = {
     "volume": 0.0,
     "port": 4000,
     "confirm_attacks": False,
+    "confirm_end": False,
     "hints": False,
     "own_seat_below": True,
     "name": "Jörg",

@@ -4,10 +4,12 @@ import pytest
 
 from client.app.ports import Notice
 from client.reasons import Reason
+from client.ui.gallery import positions
 from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit
 from client.ui.gallery.scenes_match import actions_of, click, duel, factions, point, stones
 from client.ui.screens.match import RESULT_AFTER, MatchScreen
+from client.ui.toolkit import KeyPress
 from client.ui.toolkit.tree import walk
 from client.view.sandbox import Sandbox
 from client.view.source import ChatLine, Connection, Phase, SeatInfo
@@ -210,6 +212,48 @@ def test_ending_the_turn_by_its_key_asks_where_something_is_left_and_nothing_is_
     assert source.steps[-1].action == "end"
 
 
+def test_its_key_once_more_confirms_the_end_of_a_turn(kit):
+    source = duel()
+    show(kit, source)
+    kit.key("e", "e")
+    assert not kit.has("end?")
+    assert source.steps[-1].action == "end"
+
+
+def test_the_end_of_a_turn_asks_not_for_gold_alone_and_not_where_that_is_preferred(kit):
+    state = positions.krieg("e9 1 fighter1", turn=0, gold=(9, 9), number=2)
+    source = Sandbox(find("krieg"), start=state)
+    screen = show(kit, source)
+    assert screen.model.idle().gold
+    assert screen.model.idle().title == "You have no units"
+    kit.key("e")
+    assert source.steps[-1].action == "end"
+    kit.app.preferences.confirm_end = False
+    source = duel()
+    show(kit, source)
+    kit.key("e")
+    assert source.steps[-1].action == "end"
+
+
+def test_units_that_would_starve_ask_once_by_key_and_by_button(kit):
+    state = positions.krieg("e4 0 rider3;d4 0 rider3;e9 1 fighter1", turn=0, gold=(0, 9), number=2)
+    for way in (lambda: kit.key("e"), lambda: kit.click("end")):
+        source = Sandbox(find("krieg"), start=state)
+        show(kit, source)
+        way()
+        assert not source.steps
+        assert any("starve" in text for text in texts(kit))
+        kit.click("yes")
+        assert source.steps[-1].action == "end"
+
+
+def test_a_dialog_that_a_key_opened_shows_what_enter_would_do(kit):
+    show(kit, duel())
+    kit.key("r")
+    assert kit.stage.focused.key == "no"
+    assert kit.stage._seen_focus() is kit.stage.focused
+
+
 def test_the_button_ends_it_at_once(kit):
     source = duel()
     show(kit, source)
@@ -278,6 +322,15 @@ def test_looking_back_and_on(kit):
 
 
 # --- chat, offers, advice ---------------------------------------------------------------------------------------
+def test_the_key_that_opens_the_chat_is_not_typed_into_it(kit):
+    show(kit, duel())
+    kit.stage.key_pressed(KeyPress("c"))
+    kit.stage.text_entered("c")
+    kit.stage.key_released()
+    kit.type("cc")
+    assert kit.find("say").text == "cc"
+
+
 def test_chat_is_typed_without_playing_and_counts_what_is_unread(kit):
     source = duel()
     show(kit, source)

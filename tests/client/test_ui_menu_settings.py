@@ -52,6 +52,7 @@ def said(kit):
         ("motion", ("left",), "motion", "fast"),
         ("volume", ("home",), "volume", 0.0),
         ("confirm_attacks", ("space",), "confirm_attacks", False),
+        ("confirm_end", ("space",), "confirm_end", False),
         ("hints", ("space",), "hints", False),
         ("own_seat_below", ("space",), "own_seat_below", True),
     ],

@@ -51,7 +51,7 @@ def test_the_picture_changes_its_version_only_when_it_changes(place):
 
 
 def test_a_way_of_several_steps_is_played_step_by_step(place):
-    source = Sandbox(KRIEG, start=place("e4 0 rider2"))
+    source = Sandbox(KRIEG, start=place("e4 0 rider2", "e7 1 fighter1"))
     model = MatchModel(source)
     model.click("e4")
     assert "e6" in marks(model, Mark.FAR)
@@ -388,6 +388,19 @@ def test_ending_the_turn_warns_of_idle_stacks_gold_and_asks_when_units_starve(pl
     assert model.pending() is not None
     model.press("y")
     assert source.done == ["end"]
+
+
+def test_what_can_still_be_done_is_counted_exactly(place, viewkit):
+    def told(*entries, gold=(0, 0)):
+        model, _ = viewkit.model_of(KRIEG, place(*entries, gold=gold))
+        return model.idle().title, model.idle().cells
+
+    assert told("e9 1 fighter1") == ("You have no units", ())
+    assert told("e1 0 fighter1/10") == ("1 stack can still act", ("e1",))  # bought in this turn, with its step
+    assert told("e4 0 fighter1/01") == ("No stack can do anything more", ())  # nobody to attack
+    assert told("e4 0 fighter1/01", "e5 1 fighter1") == ("1 stack can still act", ("e4",))
+    assert told("e4 0 worker1/01") == ("No stack can do anything more", ())  # nothing to build with
+    assert told("e4 0 worker1/01", gold=(30, 0)) == ("1 stack can still act", ("e4",))
 
 
 def test_resigning_always_asks(viewkit):

@@ -228,6 +228,7 @@ class Driver:
         for name in names:
             *modifiers, key = name.split("+")
             used = self.stage.key_pressed(KeyPress(key, **dict.fromkeys(modifiers, True)))
+            self.stage.key_released()
         return used
 
     def type(self, text: str) -> None:
@@ -236,6 +237,7 @@ class Driver:
             name = {" ": "space", "-": "minus", "+": "plus"}.get(letter, letter.lower())
             self.stage.key_pressed(KeyPress(name, shift=letter.isupper()))
             self.stage.text_entered(letter)
+            self.stage.key_released()
 
     def scroll(self, key: str, notches: float) -> None:
         self.stage.scrolled(self.hover(key), 0, notches)

@@ -173,6 +173,7 @@ class Kit:
             *modifiers, key = name.split("+")
             press = KeyPress(key, "shift" in modifiers, "ctrl" in modifiers, "alt" in modifiers)
             used = self.stage.key_pressed(press)
+            self.stage.key_released()
             self.paint()
         return used
 
@@ -182,6 +183,7 @@ class Kit:
             name = {" ": "space", "-": "minus", "+": "plus"}.get(letter, letter.lower())
             self.stage.key_pressed(KeyPress(name, shift=letter.isupper()))
             self.stage.text_entered(letter)
+            self.stage.key_released()
         self.paint()
 
 

@@ -369,19 +369,27 @@ class MatchScreen(Screen):
 
     # --- deeds --------------------------------------------------------------------------------------------
     def end_turn(self) -> None:
-        """End the turn: what is left to do stands beside the button."""
-        self.model.do("end")
+        """End the turn by the button: what is left to do stands beside it, so only what would be lost asks."""
+        self._end_turn("starving")
 
     def press_end(self) -> None:
-        """End the turn by its key, which asks where something is left to do."""
+        """End the turn by its key, which asks where a stack could still act, too."""
+        idle = self.context.app.preferences.confirm_end
+        self._end_turn("starving", *(("idle",) if idle else ()))
+
+    def _end_turn(self, *asking: str) -> None:
+        """End the turn, or ask first where a warning of these codes speaks against it."""
         deed = next((deed for deed in self.model.deeds() if deed.key == "end"), None)
         if deed is None:
             return
-        left = [warning for warning in deed.warnings if warning.code in ("idle", "gold")]
+        left = [warning for warning in deed.warnings if warning.code in asking]
         if deed.enabled and left:
-            self.context.open_modal(ask_to_end(left, self.context.close_modal, self.end_turn))
+            self.context.open_modal(ask_to_end(left, self.context.close_modal, self._end_asked))
         else:
-            self.end_turn()
+            self.model.do("end")
+
+    def _end_asked(self) -> None:
+        self.model.do("end", asked=True)
 
     def _ask_pending(self) -> None:
         """Have the dialog of the deed that waits for an answer shown, and no other."""

@@ -7,7 +7,7 @@ from client.i18n import tr
 from client.ui.geometry import Size
 from client.ui.screens.match_bar import MenuEntry, menu_modal
 from client.ui.theme import SMALL
-from client.ui.toolkit import Button, Column, Icon, Modal, Row, Text, Widget, grow
+from client.ui.toolkit import Button, Column, Icon, KeyPress, Modal, Row, Text, Widget, grow
 from client.view.values import Pending, Warn
 
 if TYPE_CHECKING:
@@ -26,6 +26,12 @@ def pending_modal(pending: Pending, cancel: Callable[[], object], confirm: Calla
     def give_up() -> None:
         cancel()
 
+    def answer(press: KeyPress) -> bool:
+        said_yes = press.name == "y"
+        if said_yes:
+            confirm()
+        return said_yes
+
     def build(size: Size) -> Widget:
         return Modal(
             pending.title,
@@ -36,6 +42,7 @@ def pending_modal(pending: Pending, cancel: Callable[[], object], confirm: Calla
             ],
             on_cancel=give_up,
             first="no",
+            on_key=answer,
             key="pending",
         )
 
@@ -43,11 +50,17 @@ def pending_modal(pending: Pending, cancel: Callable[[], object], confirm: Calla
 
 
 def ask_to_end(left: Sequence[Warn], close: Callable[[], None], end: Callable[[], None]) -> Build:
-    """Return the question whether to end a turn in which something could still be done."""
+    """Return the question whether to end a turn in which something could still be done; its key once more ends it."""
 
     def finish() -> None:
         close()
         end()
+
+    def answer(press: KeyPress) -> bool:
+        said_yes = press.name in ("e", "y")
+        if said_yes:
+            finish()
+        return said_yes
 
     def build(size: Size) -> Widget:
         rows = [Row([Icon("alert", 18, "warn"), grow(Text(warning.text, SMALL))], gap=10) for warning in left]
@@ -56,9 +69,10 @@ def ask_to_end(left: Sequence[Warn], close: Callable[[], None], end: Callable[[]
             Column(list(rows), gap=8),
             [
                 Button(tr("Keep playing"), close, key="no"),
-                Button(tr("End turn"), finish, kind="primary", key="yes"),
+                Button(tr("End turn"), finish, kind="primary", hint="E", key="yes"),
             ],
             first="no",
+            on_key=answer,
             key="end?",
         )
 

@@ -203,6 +203,11 @@ class SettingsScreen(Screen):
                 self._toggle(
                     "confirm_attacks", tr("Ask before attacks"), tr("The first click shows the odds")
                 ),
+                self._toggle(
+                    "confirm_end",
+                    tr("Ask before ending a turn"),
+                    tr("The key E asks while a stack could still act"),
+                ),
                 self._toggle("hints", tr("Hints"), tr("The light bulb tells what a good player would do")),
                 self._toggle(
                     "own_seat_below",

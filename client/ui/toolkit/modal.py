@@ -29,6 +29,7 @@ class Modal(Widget):
         buttons: At the lower right, the deed last.
         on_cancel: What Escape does; None: it closes the dialog.
         first: Key of what has the focus at first; "": the first that is neither primary nor dangerous.
+        on_key: Told keys that nothing in it wanted; tells whether one was of use.
         width: Of the panel.
         key: See ``Widget``.
     """
@@ -41,12 +42,14 @@ class Modal(Widget):
         *,
         on_cancel: Callable[[], None] | None = None,
         first: str = "",
+        on_key: Callable[[KeyPress], bool] = lambda press: False,
         width: float = 440.0,
         key: str = "modal",
     ) -> None:
         super().__init__(key=key)
         self.on_cancel = on_cancel
         self.first = first
+        self.on_key = on_key
         self.width = width
         self.panel = Panel(
             Column(
@@ -77,9 +80,9 @@ class Modal(Widget):
         self.panel.arrange(canvas, Rect(rect.cx - w / 2, rect.cy - h / 2, w, h))
 
     def key_pressed(self, press: KeyPress) -> bool:
-        """Cancel on Escape."""
+        """Cancel on Escape, hand on all others."""
         if press.name != "escape":
-            return False
+            return self.on_key(press)
         if self.on_cancel is not None:
             self.on_cancel()
         elif self.host is not None:

@@ -30,6 +30,12 @@ KEY_PULSE = 120
 
 _NAVIGATION = frozenset({"tab", "enter", "space", "home", "end", "pageup", "pagedown", *ARROWS})
 
+_TYPED = frozenset({"space", "plus", "minus", "slash"})
+"""Keys with longer names than a letter that type something."""
+
+_TYPES = {"space": " "}
+"""What a key types, where that is not its name."""
+
 
 @dataclass(slots=True)
 class _Level:
@@ -100,11 +106,15 @@ class Stage:
         self._stale = True
         self._size = canvas.size
         self._keyboard = False
+        self._moves = 0
+        self._mute = False
         self._pointer: Pointer | None = None
         self._hovered: list[Widget] = []
         self._captured: Widget | None = None
         self._button = ""
         self._pulse: tuple[Widget, int] | None = None
+        self._moves = 0
+        self._echo = ""
         self._cursor = ""
         self._tips = Tips()
         self._toasts = Toasts()
@@ -136,8 +146,10 @@ class Stage:
     def show(self, build: Build, key_fallback: Callable[[KeyPress], bool] | None = None) -> None:
         """Show another screen; dialogs and popups go, and nothing is handed on."""
         self._levels = [_Level(build, Widget(), self._clock())]
+        self._moves += 1
         self._captured = self._pulse = None
         self._hovered = []
+        self._moves += 1
         self.key_fallback = key_fallback
         self._tips.point(None, self._clock())
         self.refresh()
@@ -195,6 +207,7 @@ class Stage:
     def focus(self, widget: Widget | None) -> None:
         """Give the keyboard to ``widget`` of the topmost tree; None: to nothing."""
         level = self._levels[-1]
+        self._moves += widget is not level.focus
         level.focus, level.fresh = widget, False
         if widget is not None:
             level.last = widget
@@ -293,6 +306,8 @@ class Stage:
 
     def _release(self) -> None:
         """Forget what was held and pointed at: the tree on top is another one."""
+        self._moves += 1
+        self._moves += 1
         self._captured = None
         for widget in self._hovered:
             widget.pointer_left()
@@ -388,6 +403,20 @@ class Stage:
     # --- keys ---------------------------------------------------------------------------------------------
     def key_pressed(self, press: KeyPress) -> bool:
         """A key went down; tells whether this was of use to anything."""
+        moves, dialogs = self._moves, len(self._levels)
+        used = self._pressed(press)
+        # A letter that opens a field, say, is a shortcut: it is not to be typed into that field as well.
+        types = (len(press.name) == 1 or press.name in _TYPED) and not (press.ctrl or press.alt)
+        self._mute = types and self._moves != moves
+        # Who opens a dialog by a key has to see what Enter would do.
+        self._keyboard = self._keyboard or len(self._levels) > dialogs
+        return used
+
+    def key_released(self) -> None:
+        """The key went up: what is typed from now on has nothing to do with it."""
+        self._mute = False
+
+    def _pressed(self, press: KeyPress) -> bool:
         self.settle()
         level = self._levels[-1]
         path = path_to(level.root, level.focus) if level.focus is not None else []
@@ -443,6 +472,8 @@ class Stage:
 
     def text_entered(self, text: str) -> bool:
         """Characters were typed; tells whether this was of use to anything."""
+        if self._mute:
+            return True
         self.settle()
         level = self._levels[-1]
         path = path_to(level.root, level.focus) if level.focus is not None else [level.root]
