@@ -276,6 +276,49 @@ def test_the_table_is_brightest_under_the_lamp(canvas):
     assert pixels.at(1279, 799) == pytest.approx(DARK.t0[:3], abs=2)
 
 
+def test_what_lies_upon_the_table_shows_it_however_it_is_drawn(small):
+    """The table is drawn without looking at what lies below; nothing else is."""
+
+    def frame():
+        def paint():
+            small.background(RED, RED)
+            small.picture(
+                "veil", 0, Rect(0, 0, 100, 120), lambda c: c.box(Rect(0, 0, 100, 120), (0, 0, 255, 128))
+            )
+            small.circle(100, 60, 30, (0, 255, 0, 128))
+
+        return shown(small, paint)
+
+    for _ in range(4):
+        pixels = frame()
+        assert pixels.at(20, 60) == pytest.approx((127, 0, 128), abs=2)
+        assert pixels.at(90, 60) == pytest.approx((63, 128, 64), abs=2)
+        assert pixels.at(110, 60) == pytest.approx((127, 128, 0), abs=2)
+        assert pixels.at(190, 60) == pytest.approx(RED[:3], abs=1)
+
+
+def test_a_faded_table_lets_the_ground_through(small):
+    def paint():
+        with small.shifted(0, 0, 1, 0.5):
+            small.background(RED, RED)
+
+    for _ in range(3):
+        assert shown(small, paint, ground=BLUE).at(100, 60) == pytest.approx((128, 0, 127), abs=2)
+
+
+def test_a_table_that_is_cut_covers_nothing_beyond_its_clip(small):
+    def paint():
+        with small.clip(Rect(0, 0, 60, 120)):
+            small.background(RED, RED)
+        small.picture("beside", 0, Rect(40, 0, 100, 60), lambda c: c.box(Rect(80, 0, 30, 30), GREEN))
+
+    for _ in range(4):
+        pixels = shown(small, paint, ground=BLUE)
+        assert pixels.at(30, 60) == pytest.approx(RED[:3], abs=1)
+        assert pixels.at(90, 10) == GREEN[:3]
+        assert pixels.at(70, 10) == pixels.at(130, 50) == BLUE[:3]
+
+
 def test_pictures_upon_each_other_look_the_same_once_they_are_flattened(small):
     def frame(version, dx=0):
         def paint():

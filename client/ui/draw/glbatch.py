@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from pyglet.gl import (
     GL_ARRAY_BUFFER,
+    GL_BLEND,
     GL_FLOAT,
     GL_SCISSOR_TEST,
     GL_STREAM_DRAW,
@@ -97,10 +98,16 @@ class Store:
 
 
 class Kind:
-    """A way to show the records of a store: a shader program."""
+    """A way to show the records of a store: a shader program.
 
-    def __init__(self, store: Store, sources: tuple[str, str]) -> None:
+    Args of the constructor:
+        blends: Whether what lies below is seen through it. Reading that costs a software renderer a quarter of the
+            time of an image.
+    """
+
+    def __init__(self, store: Store, sources: tuple[str, str], *, blends: bool = True) -> None:
         self.store = store
+        self._blends = blends
         self.pack = store.pack
         vertex, fragment = sources
         self._program = ShaderProgram(Shader(vertex, "vertex"), Shader(fragment, "fragment"))
@@ -109,6 +116,7 @@ class Kind:
     def use(self, view: tuple[int, int]) -> None:
         """Make it the current program, for a target of that many pixels."""
         self._program.use()
+        (glEnable if self._blends else glDisable)(GL_BLEND)
         if view != self._view:
             self._program["view"] = view
             self._view = view
@@ -121,7 +129,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """All kinds of records."""
+    """All kinds of records; ``cover`` shows images without a pixel that lets anything through."""
 
     block: Kind
     fancy: Kind
@@ -130,6 +138,7 @@ class Kinds:
     mesh: Kind
     glyph: Kind
     image: Kind
+    cover: Kind
     table: Kind
 
     @property
@@ -144,6 +153,7 @@ class Kinds:
 def kinds() -> Kinds:
     """Build all programs in the current context."""
     block = Store("4f 4f 4f 2f 4B 4B 4B 4B")
+    image = Store("4f 4f 4B")
     return Kinds(
         block=Kind(block, glshaders.BLOCK),
         fancy=Kind(block, glshaders.FANCY_BLOCK),
@@ -151,7 +161,8 @@ def kinds() -> Kinds:
         line=Kind(Store("4f 3f 4B"), glshaders.LINE),
         mesh=Kind(Store("2f 4B", instanced=False), glshaders.MESH),
         glyph=Kind(Store("4f 4f 4B"), glshaders.GLYPH),
-        image=Kind(Store("4f 4f 4B"), glshaders.IMAGE),
+        image=Kind(image, glshaders.IMAGE),
+        cover=Kind(image, glshaders.IMAGE, blends=False),
         table=Kind(Store("4f 4f 4B 4B"), glshaders.TABLE),
     )
 
@@ -232,12 +243,12 @@ class Recording:
         """Return the records of a run."""
         return bytes(run.kind.store.data[run.start : run.stop])
 
-    def replacement(self, run: Run, record: bytes, texture: int) -> Run:
-        """Return a run of another record to be shown in place of ``run``; it has no clip."""
-        data = run.kind.store.data
+    def replacement(self, kind: Kind, record: bytes, texture: int) -> Run:
+        """Return a run of another record to be shown in place of others; it has no clip."""
+        data = kind.store.data
         start = len(data)
         data += record
-        return Run(run.kind, texture, None, start, start + len(record))
+        return Run(kind, texture, None, start, start + len(record))
 
     def show(self, view: tuple[int, int]) -> None:
         """Draw everything to the current target of that many pixels."""

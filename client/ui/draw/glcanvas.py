@@ -59,7 +59,7 @@ class GLCanvas(Canvas):
         self._kinds = kinds()
         self._letters = typeset.Letters()
         self._images: dict[str, Picture] = {}
-        self._flattener = Flattener(self._kinds.image)
+        self._flattener = Flattener(self._kinds.image, self._kinds.cover)
         self._frames = 0
         self._painted = 0
         self._field = _upload_atlas()
@@ -499,6 +499,11 @@ class GLCanvas(Canvas):
 
     def picture(self, key: str, version: object, rect: Rect, paint: Callable[[Canvas], None]) -> None:
         """See ``Canvas``."""
+        self._picture(key, version, rect, paint, self._kinds.image)
+
+    def _picture(
+        self, key: str, version: object, rect: Rect, paint: Callable[[Canvas], None], kind: Kind
+    ) -> None:
         s = self._s
         left, top = floor(rect.x * s), floor(rect.y * s)
         # Not from edge to edge: a picture that is only moved by parts of a pixel keeps its size.
@@ -515,7 +520,6 @@ class GLCanvas(Canvas):
         image.seen = self._frames
         x, y = round(self._x) + left, round(self._y) + top
         place = (x, y, x + size[0], y + size[1])
-        kind = self._kinds.image
         white = self._faded((255, 255, 255, 255))
         self._put(BLOCKS, kind, kind.pack(*place, 0.0, 1.0, 1.0, 0.0, *white), image.texture)
         self._repeat(image.marks, x / self.scale, y / self.scale)
@@ -559,7 +563,9 @@ class GLCanvas(Canvas):
             spread = (-cx / rx, -cy / ry, (1 - cx) / rx, (1 - cy) / ry)
             self._put(BLOCKS, kind, kind.pack(0, 0, w, h, *spread, *edge, *lamp))
 
-        self.picture("background", (edge, lamp), self.size, paint)
+        # Nothing is seen through the table, unless it is faded itself.
+        kind = self._kinds.cover if self._alpha == 1.0 else self._kinds.image
+        self._picture("background", (edge, lamp), self.size, paint, kind)
 
 
 def _upload_atlas() -> int:

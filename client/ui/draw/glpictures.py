@@ -1,7 +1,8 @@
 """Kept pictures: what was painted once and is shown again as an image.
 
 Showing a picture costs every pixel of it, which is much for a software renderer. So pictures that lie directly upon
-each other and stay as they are for two frames are flattened into one.
+each other and stay as they are for two frames are flattened into one, which covers what lies below where the lowest
+of them does so all over.
 """
 
 from struct import Struct
@@ -111,9 +112,10 @@ def begin_target(frame: int, size: tuple[int, int], ground: Colour) -> None:
 class Flattener:
     """Finds piles of pictures in the frames of one window and shows one image in place of each."""
 
-    def __init__(self, image: Kind) -> None:
+    def __init__(self, image: Kind, cover: Kind) -> None:
         self._image = image
-        self._flat: dict[_Key, tuple[Picture, tuple[int, int]]] = {}
+        self._cover = cover
+        self._flat: dict[_Key, tuple[Picture, tuple[int, int], Kind]] = {}
         self._before: set[_Key] = set()
         self._new: list[tuple[_Key, list[Run]]] = []
 
@@ -136,7 +138,7 @@ class Flattener:
                     )
                     found.add(key)
                     if key in self._flat:
-                        runs[at : at + len(pile)] = [self._one(recording, key, pile[0])]
+                        runs[at : at + len(pile)] = [self._one(recording, key)]
                     else:
                         if key in self._before:
                             self._new.append((key, pile))
@@ -149,16 +151,16 @@ class Flattener:
     def _pile(self, runs: list[Run], at: int) -> list[Run]:
         pile: list[Run] = []
         for run in runs[at:]:
-            if run.kind is not self._image:
+            if run.kind is not self._image and run.kind is not self._cover:
                 break
             pile.append(run)
         return pile
 
-    def _one(self, recording: Recording, key: _Key, first: Run) -> Run:
-        picture, (x, y) = self._flat[key]
+    def _one(self, recording: Recording, key: _Key) -> Run:
+        picture, (x, y), kind = self._flat[key]
         w, h = picture.size
-        record = self._image.pack(x, y, x + w, y + h, 0.0, 1.0, 1.0, 0.0, *WHITE)
-        return recording.replacement(first, record, picture.texture)
+        record = kind.pack(x, y, x + w, y + h, 0.0, 1.0, 1.0, 0.0, *WHITE)
+        return recording.replacement(kind, record, picture.texture)
 
     def build(self, view: tuple[int, int]) -> None:
         """Flatten what was noted. The frame of that many pixels has just been shown: its records are on the card."""
@@ -176,7 +178,8 @@ class Flattener:
                 glScissor(x0 - left, bottom - y1, max(0, x1 - x0), max(0, y1 - y0))
                 run.draw(view)
             glDisable(GL_SCISSOR_TEST)
-            self._flat[key] = picture, (left, top)
+            covers = pile[0].kind is self._cover and seen[0] == (left, top, right, bottom)
+            self._flat[key] = picture, (left, top), self._cover if covers else self._image
         if self._new:
             glBindFramebuffer(GL_FRAMEBUFFER, 0)
             glViewport(0, 0, *view)
