@@ -15,8 +15,9 @@ from client.ui.gallery.kit import Kit, speak
 from client.ui.gallery.scenes_lan import towers_room
 from client.ui.screens.lan import LanScreen
 from client.ui.screens.settings import SettingsScreen
+from client.ui.toolkit import Button, Column, Field, Modal, Text
 from client.ui.toolkit.tree import walk
-from client.ui.toolkit.widget import Pointer
+from client.ui.toolkit.widget import KeyPress, Pointer
 from client.view.sandbox import Sandbox
 from client.view.source import SeatInfo
 from engine.registry import find
@@ -195,6 +196,37 @@ def test_many_monkeys_break_nothing(kit_of, name, seed):
 
 
 # --- what is typed and pasted ------------------------------------------------------------------------------
+@pytest.mark.parametrize("held", [1, 4])
+def test_the_letter_that_opens_the_chat_is_not_written_into_it(kit_of, held):
+    kit, _ = kit_of()
+    kit.stage_scene(SCENES["krieg-rest"])
+    kit.stage.key_pressed(KeyPress("c"))
+    for _ in range(held):  # a key that is held types on without being pressed again
+        kit.stage.text_entered("c")
+    assert kit.find("say").text == ""
+    kit.stage.key_released()
+    kit.stage.text_entered("ç")  # composed, so no key came before it
+    kit.type("cc ")
+    assert kit.find("say").text == "çcc "
+
+
+def test_a_key_that_answers_a_question_is_not_written_into_the_field_below(ui):
+    def build(size):
+        return Column([Field("", key="field")])
+
+    def ask(size):
+        return Modal("Sure?", Text("?"), [Button("Yes", driver.stage.close_modal, key="yes")], first="yes")
+
+    driver = ui.Driver(build)
+    driver.click("field")
+    driver.type("a")
+    driver.stage.open_modal(ask)
+    driver.type(" ")
+    assert not driver.stage.modal_open
+    driver.type("b c")
+    assert driver.find("field").text == "ab c"
+
+
 def test_whatever_was_copied_can_be_pasted_into_the_field_for_an_invitation(kit_of):
     kit, _ = kit_of()
     kit.show(LanScreen(kit.shell))

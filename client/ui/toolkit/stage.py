@@ -113,8 +113,6 @@ class Stage:
         self._captured: Widget | None = None
         self._button = ""
         self._pulse: tuple[Widget, int] | None = None
-        self._moves = 0
-        self._echo = ""
         self._cursor = ""
         self._tips = Tips()
         self._toasts = Toasts()
@@ -146,7 +144,6 @@ class Stage:
     def show(self, build: Build, key_fallback: Callable[[KeyPress], bool] | None = None) -> None:
         """Show another screen; dialogs and popups go, and nothing is handed on."""
         self._levels = [_Level(build, Widget(), self._clock())]
-        self._moves += 1
         self._captured = self._pulse = None
         self._hovered = []
         self._moves += 1
@@ -306,7 +303,6 @@ class Stage:
 
     def _release(self) -> None:
         """Forget what was held and pointed at: the tree on top is another one."""
-        self._moves += 1
         self._moves += 1
         self._captured = None
         for widget in self._hovered:
