@@ -9,7 +9,7 @@ from typing import Any
 from client.i18n import tr
 from engine.game import Seat
 
-__all__ = ["Names"]
+__all__ = ["Names", "WindowNames"]
 
 
 class Names:
@@ -54,6 +54,18 @@ class Names:
         if len(seats) > 1 and not any(self._names.get(seat) for seat in seats):
             return tr("seats {numbers}", numbers=_listed(list(map(str, seats))))
         return _listed([self(seat) for seat in seats]) or tr("nobody")
+
+
+class WindowNames(Names):
+    """Names as the window shows them: ``anna``, ``anna 2``, or ``seat 1``, where the first seat is number 1."""
+
+    def __call__(self, seat: Seat) -> str:
+        """Return what to call a seat."""
+        name = self._names.get(seat, "")
+        if not name:
+            return tr("seat {number}", number=seat + 1)
+        same = sorted(other for other, text in self._names.items() if text == name)
+        return name if len(same) < 2 else f"{name} {same.index(seat) + 1}"
 
 
 def _listed(words: list[str]) -> str:

@@ -47,6 +47,7 @@ class PeerSettings:
         computers: Seats of the computer.
         player: Who plays the own seats; None: a person at the terminal.
         name: Shown to others; None: the profile's name.
+        seat_names: Of a match at one machine: names of its persons by seat, "" for ``name``.
         listen: Where to listen; None: the usual port on all addresses, or any free one where that is taken.
         peers: If not empty, the only peers to link to.
         profile: Profile name; None: the usual one.
@@ -68,6 +69,7 @@ class PeerSettings:
     computers: tuple[ComputerChoice, ...] = ()
     player: LevelChoice | EngineChoice | None = None
     name: str | None = None
+    seat_names: tuple[str, ...] = ()
     listen: str | None = None
     peers: tuple[str, ...] = ()
     profile: str | None = None

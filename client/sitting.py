@@ -90,6 +90,7 @@ class Sitting:
         addresses: Where this peer can be reached.
         port: The port listened on, 0 for none.
         invitation: To its room or match, once there is one.
+        seat_names: As ``PeerSettings.seat_names``; of a resumed match as they were.
     """
 
     node: Node
@@ -105,6 +106,7 @@ class Sitting:
         self.port = 0
         self.addresses: tuple[str, ...] = ()
         self.invitation = ""
+        self.seat_names = settings.seat_names
         self._settings = settings
         self._profile = profile
         self._report = report
@@ -146,6 +148,7 @@ class Sitting:
             remembered = {} if opened is None else opened.files.read_links()
             self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
             self._name = settings.name or str(remembered.get("name") or self._name)
+            self.seat_names = settings.seat_names or _texts(remembered.get("seat_names"))
             self._mesh = Mesh(links, me, exclusive=bool(self._by_hand), name=self._name)
             self.node = Node(
                 links,
@@ -378,6 +381,7 @@ class Sitting:
             files.write_links(
                 {
                     "name": self._name,
+                    "seat_names": list(self.seat_names),
                     "port": self.port,
                     "by_hand": list(self._by_hand),
                     "peers": self._mesh.remembered(),

@@ -2,7 +2,7 @@
 
 ``ID.wabe`` is the transcript, appended to entry by entry; ``ID.secret`` holds the seat keys and dice chains
 of this peer, written once and deleted when the match is over; ``ID.links.json`` says where the others could be
-reached; ``ID.lock`` keeps a second process away. The transcript may be given to anybody, the secret never.
+reached; ``ID.chat.jsonl`` what was said, where a window was open; ``ID.lock`` keeps a second process away. The transcript may be given to anybody, the secret never.
 """
 
 import os
@@ -26,6 +26,7 @@ from protocol.secret_file import decode_secrets, encode_secrets
 __all__ = [
     "NAME_DIGITS",
     "MatchFiles",
+    "chat_path",
     "read_links_beside",
     "remove_match",
     "remove_orphans",
@@ -38,10 +39,17 @@ NAME_DIGITS = 32
 
 _LINKS = ".links.json"
 
+_CHAT = ".chat.jsonl"
+
 
 def transcript_path(directory: Path, match: bytes) -> Path:
     """Return where the transcript of the match of that id lies, if it is there."""
     return directory / f"{match.hex()[:NAME_DIGITS]}.wabe"
+
+
+def chat_path(transcript: Path) -> Path:
+    """Return where a window keeps what was said at the match of that transcript."""
+    return transcript.with_suffix(_CHAT)
 
 
 def remove_orphans(directory: Path) -> None:
@@ -63,7 +71,7 @@ def remove_match(transcript: Path) -> None:
         ClientError: A file error.
     """
     with file_errors(transcript):
-        for suffix in (".secret", _LINKS, ".wabe", ".lock"):
+        for suffix in (".secret", _LINKS, _CHAT, ".wabe", ".lock"):
             transcript.with_suffix(suffix).unlink(missing_ok=True)
 
 

@@ -284,15 +284,15 @@ def _lapsed_words(fields: Mapping[str, Any], who: Names) -> str:
     return tr("the offer of {name} ({kind}) does not stand any more", name=who(fields["seat"]), kind=kind)
 
 
-def _recorded_words(fields: Mapping[str, Any], _: Names) -> str:
+def _recorded_words(fields: Mapping[str, Any], who: Names) -> str:
     why = meaning(fields["code"], fields["text"])
-    return tr("seat {number} signed something wrong: {reason}", number=fields["seat"], reason=why)
+    return tr("{name} signed something wrong: {reason}", name=who(fields["seat"]), reason=why)
 
 
-def _froze_words(fields: Mapping[str, Any], _: Names) -> str:
+def _froze_words(fields: Mapping[str, Any], who: Names) -> str:
     return tr(
-        "seat {number} computes another position after item {item}; checking one's own",
-        number=fields["seat"],
+        "{name} computes another position after item {item}; checking one's own",
+        name=who(fields["seat"]),
         item=fields["k"],
     )
 
@@ -338,7 +338,7 @@ EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
         f"{count_words(f['items'], 'item')} and {count_words(f['entries'], 'signed message')} were on file"
     ),
     "recovering": _recovering_words,
-    "recovered": lambda *_: tr("the others agree on what was signed: play goes on"),
+    "recovered": lambda *_: tr("everybody is back; the match goes on"),
     "turn": _turn_words,
     "item": item_words,
     "offer": _offer_words,

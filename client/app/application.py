@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from client import i18n
 from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan, VerifiedMatch
-from client.app.preferences import Preferences, load_preferences, save_preferences
+from client.app.preferences import Preferences, load_preferences, save_preferences, system_name
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
 from client.log import LOG
-from client.profiles import Profile, check_name, home
+from client.profiles import DEFAULT_PROFILE, Profile, check_name, home
 from client.settings import ComputerChoice, PeerSettings
 from client.view.source import MatchSource
 from engine.options import OptionValue
@@ -86,8 +86,15 @@ class WindowApplication:
 
     @property
     def name(self) -> str:
-        """As others see this person."""
-        return self.preferences.name or self._profile.name
+        """As others see this person: never "default", which says no more than that nobody chose a profile."""
+        if self.preferences.name or self.profile != DEFAULT_PROFILE:
+            return self.preferences.name or self.profile
+        return system_name() or i18n.tr("Player")
+
+    @property
+    def needs_name(self) -> bool:
+        """Whether nobody has said yet what this person is called."""
+        return not self.preferences.name and self.profile == DEFAULT_PROFILE
 
     # --- running --------------------------------------------------------------------------------------
     async def run(self) -> None:
@@ -173,7 +180,8 @@ class WindowApplication:
                     f"seat {number}",
                 )
         settings = self._settings_of(game, options, seats)
-        return self._sit_down(replace(settings, alone=True), seats)
+        names = tuple(plan.name for plan in seats)
+        return self._sit_down(replace(settings, alone=True, seat_names=names if any(names) else ()), seats)
 
     def host(
         self,

@@ -156,6 +156,8 @@ def seat_infos(contract: Contract, path: Path, me: bytes, name: str) -> tuple[Se
     """Return who held the seats of a match in the file ``path``: names are kept beside it, "" where they are not."""
     links = read_links_beside(path)
     mine = links.get("name")
+    by_seat = links.get("seat_names")
+    own_names = by_seat if isinstance(by_seat, list) else []
     peers = links.get("peers")
     names = peers if isinstance(peers, dict) else {}
     infos: list[SeatInfo] = []
@@ -163,11 +165,13 @@ def seat_infos(contract: Contract, path: Path, me: bytes, name: str) -> tuple[Se
         if isinstance(seat, ComputerSeat):
             infos.append(SeatInfo(number, "computer", "", False, seat.level))
         elif seat.identity == me:
-            infos.append(SeatInfo(number, "human", mine if isinstance(mine, str) and mine else name, True))
+            called = own_names[number] if number < len(own_names) else ""
+            known = next((text for text in (called, mine) if isinstance(text, str) and text), name)
+            infos.append(SeatInfo(number, "human", known, True))
         else:
             other = names.get(seat.identity.hex())
-            known = other.get("name") if isinstance(other, dict) else None
-            infos.append(SeatInfo(number, "human", known if isinstance(known, str) else "", False))
+            theirs = other.get("name") if isinstance(other, dict) else None
+            infos.append(SeatInfo(number, "human", theirs if isinstance(theirs, str) else "", False))
     return tuple(infos)
 
 

@@ -8,6 +8,7 @@ import trio
 
 from client.app.listeners import Listeners
 from client.app.reach import connection
+from client.app.talk import Talk
 from client.i18n import tr
 from client.node import Node
 from client.playing import Playing
@@ -33,6 +34,7 @@ class LiveMatch:
         alone: Nobody else takes part.
         queue: Has a deed carried out soon.
         rewind: Goes back to the last decision made here.
+        talk: Where what is said is kept; None: nowhere, as nobody else takes part.
 
     Attributes:
         open: Whether the table is still there; nothing can be done after.
@@ -49,11 +51,13 @@ class LiveMatch:
         alone: bool,
         queue: Callable[[Deed], None],
         rewind: Callable[[], None],
+        talk: Talk | None = None,
     ) -> None:
         self.open = True
         self.changed: Listeners[[]] = Listeners()
         self.refused: Listeners[[str, str]] = Listeners()
-        self._chat: list[ChatLine] = []
+        self._talk = talk
+        self._chat: list[ChatLine] = [] if talk is None else list(talk.lines)
         self._alone = alone
         self._queue = queue
         self._rewind = rewind
@@ -171,6 +175,8 @@ class LiveMatch:
     def note(self, line: ChatLine) -> None:
         """Add a line of chat."""
         self._chat.append(line)
+        if line.seat is not None and self._talk is not None:
+            self._talk.add(line)
 
     # --- deeds ----------------------------------------------------------------------------------------
     def act(self, seat: Seat, action: str) -> None:

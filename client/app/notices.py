@@ -8,7 +8,7 @@ from client.app.ports import Notice
 from client.contacts import Contacts
 from client.errors import EXPECTED, ClientError, FaultError, explain
 from client.log import LOG
-from client.names import Names
+from client.names import Names, WindowNames
 from client.words import event_words, meaning
 
 __all__ = ["News", "refusal", "sentence", "why_ended"]
@@ -70,13 +70,13 @@ class News:
     def __init__(self) -> None:
         self._waits = False
         self._contacts = Contacts()
-        self._who = Names()
+        self._who: Names = WindowNames()
 
     def of_event(self, event: str, fields: Mapping[str, Any]) -> Notice | None:
         """Return a notice about an event of ``docs/command-line.md``, None where it is no news."""
         match event:
             case "match":
-                self._who = Names.of_match(fields)
+                self._who = WindowNames.of_match(fields)
             case "recovering":
                 self._waits = fields["silent"] > 0
             case "link_up" if not fields["back"]:

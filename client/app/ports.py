@@ -45,11 +45,13 @@ class SeatPlan:
         kind: Who.
         level: Of a computer.
         nodes: Its budget; None: the usual one.
+        name: Of a person at this machine, where all are; "": as others see this person.
     """
 
     kind: SeatKind
     level: str = ""
     nodes: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,10 @@ class Application(Protocol):
     @property
     def name(self) -> str:
         """As others see this person."""
+
+    @property
+    def needs_name(self) -> bool:
+        """Whether nobody has said yet what this person is called: to be asked before others see ``name``."""
 
     def save_preferences(self) -> None:
         """Keep them."""

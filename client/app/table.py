@@ -16,6 +16,7 @@ from client.app.live import LiveMatch
 from client.app.notices import News, refusal, why_ended
 from client.app.ports import Notice, RoomView, SeatKind, SeatPlan
 from client.app.rooms import room_view, unopened_room
+from client.app.talk import Talk
 from client.errors import EXPECTED, ClientError, foremost
 from client.gathering import Gathering
 from client.i18n import tr
@@ -26,7 +27,7 @@ from client.profiles import Profile
 from client.report import Report
 from client.settings import ComputerChoice, PeerSettings
 from client.sitting import Rewound, Sitting, is_alone
-from client.store import remove_match
+from client.store import chat_path, remove_match
 from client.view.source import ChatLine, SeatInfo
 from engine.game import Seat
 from engine.options import OptionValue
@@ -182,6 +183,7 @@ class LiveTable:
     def _hear(self, event: str, fields: Mapping[str, Any]) -> None:
         match event:
             case "match":
+                fields = self._named(fields)
                 self._begin(fields)
             case "chat":
                 self._note(ChatLine(fields["seat"], fields["text"]))
@@ -190,6 +192,18 @@ class LiveTable:
         notice = self._news.of_event(event, fields)
         if notice is not None:
             self._notify(notice)
+
+    def _named(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the fields of the event ``match`` with the names that were given to persons at this machine."""
+        assert self._sitting is not None, "whoever reports has sat down"
+        names = dict(enumerate(self._sitting.seat_names))
+        seats = [
+            {**seat, "name": names[seat["seat"]]}
+            if seat["seat"] in fields["own"] and names.get(seat["seat"])
+            else seat
+            for seat in fields["seats"]
+        ]
+        return {**fields, "seats": seats}
 
     def _begin(self, fields: Mapping[str, Any]) -> None:
         assert self._sitting is not None, "whoever reports has sat down"
@@ -211,8 +225,16 @@ class LiveTable:
         assert len(seats) == len(contract.seats), "all seats are told"
         self.room = None
         if self.match is None:
+            transcript = node.transcript
+            assert transcript is not None, "it was created before"
             self.match = LiveMatch(
-                node, playing, seats, alone=alone, queue=self._do_in_match, rewind=self._rewind
+                node,
+                playing,
+                seats,
+                alone=alone,
+                queue=self._do_in_match,
+                rewind=self._rewind,
+                talk=None if alone else Talk(chat_path(transcript), len(seats)),
             )
         else:
             self.match.attach(node, playing, seats)
@@ -333,6 +355,7 @@ class LiveTable:
             seats=match.own,
             computers=tuple(ComputerChoice(n, seat.level, seat.nodes) for n, seat in computers.items()),
             name=self._settings.name,
+            seat_names=self._sitting.seat_names,
             alone=True,
             stays=True,
         )

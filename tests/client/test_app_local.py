@@ -1,5 +1,7 @@
 """Matches at one machine: against the computer, hot-seat, taking back."""
 
+from dataclasses import replace
+
 import pytest
 import trio.testing
 
@@ -223,3 +225,41 @@ async def test_what_does_not_go_together_is_said_at_once(parlour, parlours, game
         anna.start_local(game, options, [plans[kind] for kind in kinds])
     assert caught.value.code == "setup"
     assert anna.table is None
+
+
+async def test_persons_at_one_machine_have_names_of_their_own_also_later(parlour, parlours):
+    anna = parlour.open("anna")
+    named = replace(parlours.ME, name="Mira")
+    table = anna.start_local("towerwars", SMALL, [parlours.ME, named])
+    await parlour.begun(table)
+    assert [info.name for info in table.match.seats] == ["anna", "Mira"]
+    await parlour.act(table)
+    match = table.match.match.id.hex()
+    table.match.take_back()
+    await parlour.until(table, lambda: table.match.match.id.hex() != match)
+    match = table.match.match.id.hex()
+    await parlour.act(table)
+    table.leave()
+    await table.finished.wait()
+    again = anna.resume(match)
+    await parlour.begun(again)
+    assert [info.name for info in again.match.seats] == ["anna", "Mira"]
+    library = trio.Event()
+    anna.refresh_library(library.set)
+    await library.wait()
+    assert anna.library()[0].seats == ("anna", "Mira")
+
+
+@pytest.mark.parametrize(
+    ("user", "name"), [("jonas", "Jonas"), ("root", "Player"), ("j.doe", "j.doe"), ("a\tb", "Player")]
+)
+async def test_nobody_is_called_default(parlour, monkeypatch, user, name):
+    monkeypatch.setattr("getpass.getuser", lambda: user)
+    app = parlour.open("default")
+    assert (app.needs_name, app.name) == (True, name)
+    app.preferences.name = "Lea"
+    assert (app.needs_name, app.name) == (False, "Lea")
+
+
+async def test_a_profile_with_a_name_names_its_person(parlour):
+    assert not parlour.open("anna").needs_name

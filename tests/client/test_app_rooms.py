@@ -5,7 +5,7 @@ import trio
 
 from client.errors import ClientError
 from client.verify import verify_file
-from client.view.source import Phase
+from client.view.source import ChatLine, Phase
 from engine.registry import GAMES
 from protocol.identity import private_key
 from protocol.transport.addresses import parse_invitation
@@ -221,6 +221,8 @@ async def test_restarted_programs_go_on_with_their_match(parlour, parlours):
     for _ in range(2):
         for table in (host, guest):
             await parlour.act(table)
+    host.say("good luck")
+    await parlour.until(guest, lambda: ChatLine(0, "good luck") in guest.match.chat_lines)
     match = host.match.match.id.hex()
     await parlour.close("bert")
     await parlour.until(host, lambda: host.match.connection(1).state == "lost")
@@ -230,6 +232,8 @@ async def test_restarted_programs_go_on_with_their_match(parlour, parlours):
     await parlour.begun(guest)
     await parlour.until(guest, lambda: guest.match.status().phase is Phase.PLAYING)
     assert [info.name for info in guest.match.seats] == ["anna", "bert"]
+    assert guest.match.chat_lines[0] == ChatLine(0, "good luck")
+    assert guest.notices[-1].text == "Everybody is back; the match goes on."
     await parlour.act(host)
     await parlour.act(guest)
     await parlour.until(host, lambda: len(host.match.steps) == 6)

@@ -14,7 +14,7 @@ import engine.registry
 import protocol
 from client import errors, i18n
 from client.app import notices
-from client.names import Names
+from client.names import Names, WindowNames
 from client.report import QUIET, TextReport
 from client.words import (
     CODES,
@@ -246,3 +246,23 @@ def test_items():
     )
     assert item_words({**item, "kind": "agree", "action": "draw"}) == "7. all agree: draw"
     assert item_words({**item, "action": ""}) == "7. nothing is left to play"
+
+
+def test_the_window_names_people_and_counts_seats_from_one():
+    fields = {
+        "own": [1],
+        "seats": [
+            {"seat": 0, "kind": "human", "name": "anna"},
+            {"seat": 1, "kind": "human", "name": "bert"},
+            {"seat": 2, "kind": "human", "name": "anna"},
+            {"seat": 3, "kind": "human", "name": ""},
+        ],
+    }
+    who = WindowNames.of_match(fields)
+    assert [who(seat) for seat in range(4)] == ["anna 1", "bert", "anna 2", "seat 4"]
+    news = notices.News()
+    assert news.of_event("match", fields) is None
+    recorded = news.of_event("recorded", {"seat": 1, "code": "lost", "text": ""})
+    assert recorded.text == "Bert signed something wrong: the connection was lost."
+    froze = news.of_event("froze", {"seat": 3, "k": 4})
+    assert froze.text.startswith("Seat 4 computes another position")

@@ -103,6 +103,7 @@ class StillApplication:
     def __init__(self, preferences: Preferences) -> None:
         self.table: Table | None = None
         self.name = "Mira"
+        self.needs_name = False
         self.fingerprint = "7f3a 91c4 2be0 77d1 04aa 5c1e 9d02 e3b7"
         self.profile = "mira"
         self.log_file = Path("/home/mira/.local/state/wabe/mira/wabe.log")
