@@ -33,9 +33,6 @@ _NAVIGATION = frozenset({"tab", "enter", "space", "home", "end", "pageup", "page
 _TYPED = frozenset({"space", "plus", "minus", "slash"})
 """Keys with longer names than a letter that type something."""
 
-_TYPES = {"space": " "}
-"""What a key types, where that is not its name."""
-
 
 @dataclass(slots=True)
 class _Level:
