@@ -11,7 +11,8 @@ from client.ui.toolkit.lists import ListRow
 from client.ui.toolkit.panels import Panel
 from client.ui.toolkit.progress import ProgressBar, Spinner
 from client.ui.toolkit.segmented import Choice, Segmented
-from client.ui.toolkit.switches import Slider, Stepper, Toggle
+from client.ui.toolkit.stepper import Stepper
+from client.ui.toolkit.switches import Slider, Toggle
 from client.ui.toolkit.text import Chip, Divider, Icon, Notice, Text
 from client.ui.toolkit.tracks import NATURAL, fixed, share
 

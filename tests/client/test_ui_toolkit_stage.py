@@ -12,7 +12,8 @@ from client.ui.toolkit.modal import Modal
 from client.ui.toolkit.motion import Eased, ease_out
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.segmented import Choice, Segmented
-from client.ui.toolkit.switches import Slider, Stepper, Toggle
+from client.ui.toolkit.stepper import Stepper
+from client.ui.toolkit.switches import Slider, Toggle
 from client.ui.toolkit.text import Text
 from client.ui.toolkit.tracks import share
 from client.ui.toolkit.tree import find, focusables, handed_on, walk

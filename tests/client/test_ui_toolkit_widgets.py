@@ -1,5 +1,7 @@
 """Single widgets: how they look in each state, what they say when used."""
 
+from dataclasses import replace
+
 import pytest
 
 from client.ui.geometry import Rect
@@ -10,7 +12,8 @@ from client.ui.toolkit.lists import Card, List, ListRow
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.progress import ProgressBar, Spinner
 from client.ui.toolkit.segmented import Choice, Segmented
-from client.ui.toolkit.switches import Slider, Stepper, Toggle
+from client.ui.toolkit.stepper import Stepper
+from client.ui.toolkit.switches import Slider, Toggle
 from client.ui.toolkit.text import Chip, Divider, Icon, KeyHint, Notice, Painted, Text
 from client.ui.toolkit.widget import Pointer
 
@@ -177,6 +180,95 @@ def test_a_stepper_is_one_stop_and_keeps_its_bounds(ui):
     drive.key("shift+tab", "up", "minus", "home", "left", "end", "plus")
     assert heard == [5, 4, 5, 4, 1, 5]
     drive.check()
+
+
+def stepper(ui, low, high, value=None, text=str):
+    """Return a driver, and what the number has become, of a screen that is built anew with every number."""
+    heard = [low if value is None else value]
+
+    def take(number):
+        heard.append(number)
+        drive.stage.refresh()
+
+    drive = ui.Driver(
+        lambda size: Column(
+            [Box(Stepper(heard[-1], low, high, take, text=text, key="s"))], align="start", pad=20
+        )
+    )
+    return drive, heard
+
+
+def pass_time(drive, milliseconds):
+    drive.wait(milliseconds)
+    drive.paint()
+
+
+def test_a_number_is_typed(ui):
+    drive, heard = stepper(ui, 0, 999)
+    drive.click("s", dx=0.5)
+    drive.type("2")
+    drive.type("50")
+    assert heard[-1] == 250
+    drive.key("backspace")
+    assert heard[-1] == 25
+    drive.type("7")
+    assert heard[-1] == 257
+    drive.type("8")  # four digits are too many: another number begins
+    assert heard[-1] == 8
+    pass_time(drive, 2000)
+    drive.type("3")
+    assert heard[-1] == 3
+    drive.type("x")
+    drive.key("pageup", "pageup", "pagedown", "end", "pagedown")
+    assert heard[-5:] == [13, 23, 13, 999, 989]
+
+
+def test_a_number_below_the_least_counts_only_once_it_is_complete(ui):
+    drive, heard = stepper(ui, 12, 40)
+    drive.click("s", dx=0.5)
+    drive.type("2")
+    assert heard == [12]
+    drive.type("4")
+    assert heard[-1] == 24
+
+
+def test_what_is_shown_in_words_is_not_typed(ui):
+    drive, heard = stepper(ui, 9, 20, 12, text=lambda tenths: f"{10 * tenths} %")
+    drive.click("s", dx=0.5)
+    drive.type("15")
+    assert heard == [12]
+
+
+def test_a_button_that_is_held_counts_on_faster_and_faster(ui):
+    drive, heard = stepper(ui, 0, 999, 3)
+    at = drive.press("s", dx=0.95)
+    pass_time(drive, 300)
+    assert heard[-1] == 3
+    pass_time(drive, 110)
+    assert heard[-1] == 4
+    for _ in range(14):
+        pass_time(drive, 70)
+    assert heard[-4:] == [15, 20, 25, 30]
+    for _ in range(100):
+        pass_time(drive, 70)
+    assert heard[-1] == 999
+    drive.stage.pointer_released(replace(at, button="left"))
+    assert heard[-1] == 999
+    at = drive.press("s", dx=0.05)
+    pass_time(drive, 410)
+    drive.stage.pointer_released(replace(at, button="left"))
+    assert heard[-1] == 998
+
+
+def test_a_stepper_stays_where_it_is_whatever_its_number(ui):
+    drive, heard = stepper(ui, 0, 999)
+    width = drive.find("s").rect.w
+    drive.click("s", dx=0.5)
+    for number in ("9", "44", "888"):
+        pass_time(drive, 2000)
+        drive.type(number)
+        assert heard[-1] == int(number)
+        assert drive.find("s").rect.w == width
 
 
 def test_segments_are_chosen_by_click_and_arrows_over_those_that_can_be(ui):

@@ -64,7 +64,8 @@ from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.progress import ProgressBar, Spinner
 from client.ui.toolkit.segmented import Choice, Segmented
 from client.ui.toolkit.stage import Stage
-from client.ui.toolkit.switches import Slider, Stepper, Toggle
+from client.ui.toolkit.stepper import Stepper
+from client.ui.toolkit.switches import Slider, Toggle
 from client.ui.toolkit.text import Chip, Divider, Icon, KeyHint, Notice, Painted, Text, note
 from client.ui.toolkit.tracks import NATURAL, Track, fixed, share
 from client.ui.toolkit.widget import Host, KeyPress, Look, Pointer, Widget

@@ -1,16 +1,16 @@
-"""What sets a value: toggle, slider, stepper."""
+"""What sets a value: toggle, slider."""
 
 from collections.abc import Callable
 
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
-from client.ui.theme import PANEL, SMALL_LABEL, fade, mix
+from client.ui.theme import SMALL_LABEL, fade, mix
 from client.ui.toolkit.buttons import Pressable
-from client.ui.toolkit.faces import bright, face, ring, thumb, well
+from client.ui.toolkit.faces import bright, ring, thumb, well
 from client.ui.toolkit.motion import HOVER, Eased
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
-__all__ = ["Slider", "Stepper", "Toggle"]
+__all__ = ["Slider", "Toggle"]
 
 
 class Toggle(Pressable):
@@ -213,118 +213,3 @@ class Slider(Widget):
             "end": self.high - self.value,
         }
         return press.name in moves and self._set(self.value + moves[press.name])
-
-
-class Stepper(Widget):
-    """A number between a button for less and one for more; one stop of the focus.
-
-    Args:
-        value: Now.
-        low: The least.
-        high: The greatest.
-        on_change: Told the new value.
-        text: Says a value; None: its digits.
-        enabled: See ``Widget``.
-        key: See ``Widget``.
-        tip: See ``Widget``.
-    """
-
-    rigid = True
-    focusable = True
-    SIDE = 34.0
-
-    def __init__(
-        self,
-        value: int,
-        low: int,
-        high: int,
-        on_change: Callable[[int], None] | None = None,
-        *,
-        text: Callable[[int], str] = str,
-        enabled: bool = True,
-        key: str = "",
-        tip: str = "",
-    ) -> None:
-        super().__init__(key=key, enabled=enabled, tip=tip)
-        self.value, self.low, self.high = value, low, high
-        self.on_change = on_change
-        self.text = text
-        self._hover = (Eased(), Eased())
-        self._press = (Eased(), Eased())
-        self._over: int | None = None
-
-    def adopt(self, earlier: "Stepper") -> None:
-        """Go on with the motion that is under way."""
-        self._hover, self._press, self._over = earlier._hover, earlier._press, earlier._over
-
-    def wanted(self, canvas: Canvas, width: float) -> Size:
-        """Return both buttons, and the number between them."""
-        said = (self.text(value) for value in (self.low, self.value, self.high))
-        words = max(canvas.measure(text, PANEL) for text in said)
-        return Size(min(width, 2 * self.SIDE + max(40.0, words + 20)), self.SIDE)
-
-    def _buttons(self) -> tuple[Rect, Rect]:
-        rect, side = self.rect, self.SIDE
-        y = rect.cy - side / 2
-        return Rect(rect.x, y, side, side), Rect(rect.right - side, y, side, side)
-
-    def _can(self, which: int) -> bool:
-        return self.enabled and (self.value > self.low if which == 0 else self.value < self.high)
-
-    def paint(self, look: Look) -> None:
-        """Paint buttons, number, ring."""
-        canvas, palette = look.canvas, look.palette
-        for which, (button, icon) in enumerate(zip(self._buttons(), ("minus", "plus"), strict=True)):
-            over = self._over == which and self in look.hovered
-            held = over and look.pressed is self
-            lift, colour = face(
-                look,
-                button,
-                hover=self._hover[which].follow(look, 1.0 if over else 0.0, HOVER),
-                press=self._press[which].follow(look, 1.0 if held else 0.0, HOVER),
-                enabled=self._can(which),
-            )
-            canvas.icon(button.cx, button.cy + lift, 18, icon, colour)
-        colour = palette.text if self.enabled else palette.text3
-        y = self.rect.cy - PANEL.line / 2
-        canvas.text(self.rect.cx, y, self.text(self.value), PANEL, colour, anchor="middle")
-        if look.focused is self:
-            ring(look, Rect(self.rect.x, self.rect.cy - self.SIDE / 2, self.rect.w, self.SIDE), 9)
-
-    def _set(self, value: int) -> bool:
-        value = min(max(self.low, value), self.high)
-        if value != self.value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
-        return True
-
-    def _at(self, at: Pointer) -> int | None:
-        return next((i for i, rect in enumerate(self._buttons()) if rect.contains(at.x, at.y)), None)
-
-    def pointer_pressed(self, at: Pointer) -> bool:
-        """Be held down by the left button, on one of both."""
-        self._over = self._at(at)
-        return at.button == "left" and self._over is not None
-
-    def pointer_moved(self, at: Pointer) -> bool:
-        """Note which button is under the pointer."""
-        earlier, self._over = self._over, self._at(at)
-        return self._over != earlier
-
-    def pointer_released(self, at: Pointer) -> bool:
-        """Count, if the pointer is still on a button."""
-        which = self._at(at)
-        return which is not None and self._set(self.value + (1 if which else -1))
-
-    def key_pressed(self, press: KeyPress) -> bool:
-        """Count by arrows and signs, or go to an end."""
-        if press.ctrl or press.alt:
-            return False
-        moves = {
-            **dict.fromkeys(("left", "down", "minus"), self.value - 1),
-            **dict.fromkeys(("right", "up", "plus"), self.value + 1),
-            "home": self.low,
-            "end": self.high,
-        }
-        return press.name in moves and self._set(moves[press.name])
