@@ -139,5 +139,6 @@ def pending_for(model: "MatchModel", deed: Deed) -> Pending | None:
     grave = [warning for warning in deed.warnings if warning.code in ("starving", "poverty_lock")]
     if grave:
         text = " ".join(warning.text for warning in grave)
-        return Pending(deed.key, tr("Are you sure?"), text, deed.label, tr("Cancel"))
+        yes = tr("Buy anyway") if deed.group == "shop" else deed.label
+        return Pending(deed.key, tr("Are you sure?"), text, yes, tr("Cancel"))
     return None

@@ -152,6 +152,10 @@ class Presenter:
             return tr("{what} {where} ({facts}).", what=words, where=where, facts=facts), ()
         return tr("{what} {where}.", what=words, where=where) if where else f"{words}.", ()
 
+    def advice(self, s: Any, text: str) -> str:
+        """Return a legal action as advice, in a sentence that names the piece; "" where ``effect`` says it all."""
+        return ""
+
     def predict(self, target: Target) -> Prediction:
         """Return what going to a target would do."""
         text, warnings = self.effect(target.before, target.steps[-1])
@@ -186,9 +190,9 @@ class Presenter:
         """Return what can still be done in this turn, None where a turn is a single action."""
         return None
 
-    def status(self, s: Any, seat: Seat) -> str:
-        """Return what to call the seat's being to act."""
-        return tr("Your turn") if seat in self.people.own else tr("To act")
+    def status(self, s: Any, seat: Seat, *, now: bool = True) -> str:
+        """Return what to call the seat's being to act; ``now``: in the present, not in a position looked back at."""
+        return tr("Your turn") if now and seat in self.people.own else tr("To act")
 
     # --- cards, list, dice ------------------------------------------------------------------------------------
     def enrich(self, card: SeatCard, s: Any) -> SeatCard:

@@ -11,6 +11,7 @@ from client.view.krieg_ending import ending_words
 from client.view.krieg_ledger import statistics_of
 from client.view.krieg_reach import strikes, turn_of, ways
 from client.view.krieg_threats import threats_to
+from client.view.krieg_advice import advice_words
 from client.view.krieg_words import effect_words, left_words, refusal_words
 from client.view.nouns import piece_name, pieces, place_name
 from client.view.picture import Mark
@@ -208,7 +209,7 @@ class KriegPresenter(Presenter):
             piece,
             price,
             refusal is None,
-            refusal_words(refusal) if refusal else "",
+            refusal_words(refusal, disband=s.rules.disband) if refusal else "",
             shortcut or _KEYS.get(piece, ""),
             danger,
             warnings=warnings,
@@ -260,6 +261,10 @@ class KriegPresenter(Presenter):
     def effect(self, s: State, text: str) -> tuple[str, tuple[Warn, ...]]:
         """Return sentences about what a legal action will do, and warnings."""
         return effect_words(self.game.describe(s, parse_action(text)), self.people)
+
+    def advice(self, s: State, text: str) -> str:
+        """Return ``The worker builds a mine on d1.``"""
+        return advice_words(s, parse_action(text))
 
     def predict(self, target: Target) -> Prediction:
         """Return what going to or attacking a target would do, with exact odds."""

@@ -37,19 +37,22 @@ def statistics_of(states: Sequence[State], steps: Sequence[Applied], people: Peo
 # --- worth ------------------------------------------------------------------------------------------------
 def _worth(states: Sequence[State], steps: Sequence[Applied]) -> Curve:
     """Return gold, units and buildings of every seat at the start and after every round (K8.5 counts the same)."""
-    seats = range(states[0].rules.seats)
-    last_of_round = {0: states[0]}
+    rounds = {0: states[0]}
+    # Of the round in which a seat goes, what it had stands: resigning is no loss of worth.
+    last_alive: list[dict[int, State]] = [{0: states[0]} for _ in range(states[0].rules.seats)]
     for state in states:
-        last_of_round[state.round] = state
+        rounds[state.round] = state
+        for seat in state.living:
+            last_alive[seat][state.round] = state
     values = tuple(
-        tuple(worth_of(state, seat) if seat in state.living else 0 for state in last_of_round.values())
-        for seat in seats
+        tuple(worth_of(alive[n], seat) if n in alive else 0 for n in rounds)
+        for seat, alive in enumerate(last_alive)
     )
     return Curve(
         tr("Worth by round"),
         tr("gold + units + buildings"),
         tr("Round"),
-        tuple(last_of_round),
+        tuple(rounds),
         values,
         _moments(states, steps),
     )

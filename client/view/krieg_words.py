@@ -39,12 +39,14 @@ REFUSALS: Mapping[Refusal, str] = {
     Refusal.HAS_BUILDING: mark("That cell has a building already."),
     Refusal.ON_CROWN: mark("Nothing can be built on a crown."),
     Refusal.NOTHING_TO_UNDO: mark("Nothing was bought or moved in this turn."),
-    Refusal.FINAL: mark(
-        "What came last cannot be taken back: an attack, a building or a disbanding is final."
-    ),
+    Refusal.FINAL: mark("What came last cannot be taken back: an attack or a building is final."),
     Refusal.OPTION_OFF: mark("This match is played without that house rule."),
 }
 """A sentence for every reason why an action is refused."""
+
+_FINAL_DISBANDING = mark(
+    "What came last cannot be taken back: an attack, a building or a disbanding is final."
+)
 
 WARNINGS: Mapping[str, str] = {
     "loses_attack": mark("One part could still attack; the joint stack cannot."),
@@ -56,9 +58,9 @@ WARNINGS: Mapping[str, str] = {
 """A sentence for every detail of an effect that is a warning."""
 
 
-def refusal_words(refusal: Refusal) -> str:
-    """Return why an action is refused, as a sentence."""
-    return tr(REFUSALS[refusal])
+def refusal_words(refusal: Refusal, *, disband: bool = False) -> str:
+    """Return why an action is refused, as a sentence; ``disband``: whether stacks can be disbanded in this match."""
+    return tr(_FINAL_DISBANDING if disband and refusal is Refusal.FINAL else REFUSALS[refusal])
 
 
 def effect_words(effect: Effect, people: People) -> tuple[str, tuple[Warn, ...]]:

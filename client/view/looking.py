@@ -73,6 +73,7 @@ class Looking:
         self._keyboard = False
         self._animate = animate
         self._queue: deque[int] = deque()
+        self._moving: int | None = None
         self._count = len(source.steps)
         self._hashes = [step.state_hash for step in source.steps]
         self._hint: tuple[str, tuple[tuple[str, str], ...]] | None = None
@@ -102,6 +103,13 @@ class Looking:
         if self.looking is not None:
             return min(self.looking, len(self.source.steps))
         return self._queue[0] - 1 if self._queue else len(self.source.steps)
+
+    @property
+    def told(self) -> int:
+        """Number of the last item that panels may tell of: what is still moving is left to the board."""
+        if self.looking is None and self._moving is not None:
+            return min(self._moving - 1, self.shown)
+        return self.shown
 
     def state(self) -> Any:
         """Return the position looked at."""
@@ -247,7 +255,9 @@ class Looking:
         """Return a card for every seat: the others in turn order after the viewer, the viewer last."""
         count = len(self.source.seats)
         order = [(self.viewer + 1 + n) % count for n in range(count)]
-        state, k = self.state(), None if self.looking is None and not self._queue else self.shown
+        told = self.told
+        present = self.looking is None and told == len(self.source.steps)
+        state, k = (self.state(), None) if present else (self.source.state_at(told), told)
         key = (self._epoch, k, self.viewer)
         return self._memo(
             "cards",
@@ -256,20 +266,21 @@ class Looking:
         )
 
     def moves(self) -> tuple[MoveRow, ...]:
-        """Return a row for every item, the one looked at marked."""
-        shown = self.shown
+        """Return a row for every item, but those still to be shown moving; the one looked at is marked."""
+        shown = self.told
+        present = self.looking is None
 
         def rows() -> tuple[MoveRow, ...]:
-            found = list(self._history.rows())
+            found = list(self._history.rows()[: shown if present else None])
             if 0 < shown <= len(found):
                 found[shown - 1] = replace(found[shown - 1], current=True)
             return tuple(found)
 
-        return self._memo("moves", (self._epoch, shown), rows)
+        return self._memo("moves", (self._epoch, shown, present), rows)
 
     def last_roll(self) -> Roll | None:
         """Return the last combat with dice up to the position looked at."""
-        return self._memo("roll", (self._epoch, self.shown), lambda: self._history.last_roll(self.shown))
+        return self._memo("roll", (self._epoch, self.told), lambda: self._history.last_roll(self.told))
 
     def rolls(self, k: int) -> tuple[Roll, ...]:
         """Return the combats with dice of item ``k``, 1 and on."""
@@ -406,11 +417,17 @@ class Looking:
             self.skip()
 
     def next_motion(self) -> Motion | None:
-        """Take the next item to be shown moving; the picture is then the one after it. None: nothing waits."""
-        if not self._queue or self.looking is not None:
-            return None
-        motion = self.motion(self._queue.popleft())
-        self._tell()
+        """Take the next item to be shown moving; the picture is then the one after it. None: nothing waits.
+
+        Panels go on telling of what was before until they are asked for the next one: the dice are still rolling.
+        """
+        before, self._moving = self._moving, None
+        motion = None
+        if self._queue and self.looking is None:
+            self._moving = self._queue.popleft()
+            motion = self.motion(self._moving)
+        if self._moving != before:
+            self._tell()
         return motion
 
     def motion(self, k: int) -> Motion:
@@ -429,6 +446,7 @@ class Looking:
     def skip(self) -> None:
         """Show the newest position at once."""
         self._queue.clear()
+        self._moving = None
         self._tell()
 
     def _enqueue(self) -> None:
@@ -436,6 +454,7 @@ class Looking:
         steps = self.source.steps
         if len(steps) < self._count:
             self._queue.clear()
+            self._moving = None
             if self.looking is not None and self.looking > len(steps):
                 self.looking = None
             self._count = len(steps)

@@ -129,7 +129,8 @@ class MatchModel(Looking):
             return
         targets = self.targets()
         if cell == self.selected:
-            self._select(None)
+            if self._hint is None or cell not in self.game.action_cells(self.game.parse(self._hint[0]))[:1]:
+                self._select(None)
         elif cell in targets:
             self._go(targets[cell], attack=attack)
         elif self.words.selectable(self.source.now(), actor, cell):
@@ -227,7 +228,7 @@ class MatchModel(Looking):
             self._play(target.steps, target.cell)
 
     def cancel(self) -> bool:
-        """Take back the last of what is open: question, chosen attack, way, looking back, selection.
+        """Take back the last of what is open: question, chosen attack, way, looking back, hint, selection.
 
         Returns whether there was anything.
         """
@@ -239,6 +240,8 @@ class MatchModel(Looking):
             self._plan.clear()
         elif self.looking is not None:
             self.looking = None
+        elif self._hint is not None:
+            self._hint = None
         elif self.selected is not None:
             self.selected = None
         else:
@@ -378,12 +381,15 @@ class MatchModel(Looking):
         """Look at the position after ``k`` items; at the newest with None, and with all items there are or more."""
         self.looking = None if k is None or k >= len(self.source.steps) else max(0, k)
         self._queue.clear()
+        self._moving = None
         self._pending = None
         self._select(None)
 
     def toggle_threats(self) -> None:
-        """Mark what others could attack, or stop marking it."""
+        """Mark what others could attack, or stop marking it; tell where there is nothing to mark."""
         self.threats_on = not self.threats_on
+        if self.threats_on and not self.threats():
+            self._say("no_threats", tr("No threats."))
         self._tell()
 
     def show_hint(self, action: str) -> None:
@@ -402,11 +408,30 @@ class MatchModel(Looking):
         self._tell()
 
     def hint(self) -> Prediction | None:
-        """Return the action advised, with what it will do; None where no advice is shown."""
+        """Return the action advised, with what it will do; its title names the piece. None: no advice is shown."""
         if self._hint is None:
             return None
-        text, warnings = self.words.effect(self.source.now(), self._hint[0])
-        return Prediction(self._hint[0], 1, self._hint[0], text, warnings)
+        state, action = self.source.now(), self._hint[0]
+        text, warnings = self.words.effect(state, action)
+        return Prediction(action, 1, self.words.advice(state, action) or action, text, warnings)
+
+    def play_hint(self) -> None:
+        """Do what is advised; what asks when it is done by hand asks here as well."""
+        actor = self.actor
+        if self._hint is None or actor is None:
+            return
+        action, state = self._hint[0], self.source.now()
+        cells = self.game.action_cells(self.game.parse(action))
+        if cells and self.selected != cells[0]:
+            self._select(cells[0])
+        target = next((found for found in self.targets().values() if found.steps == (action,)), None)
+        if target is not None:
+            self._go(target, attack=True)
+            return
+        for deed in self.deeds():
+            if self.words.action_of(state, actor, deed.key, self.selected) == action:
+                self.do(deed.key)
+                return
 
     # --- the match moves on -----------------------------------------------------------------------------------
     def _changed(self) -> None:
@@ -437,6 +462,7 @@ class MatchModel(Looking):
             self._plan.clear()
             self._say("way_closed", tr(_WAY_CLOSED))
         if seat is None:
+            self._let_go()
             return
         cell = self._follow_to if self._follow_to is not None else self.selected
         self._follow_to = None
@@ -449,6 +475,11 @@ class MatchModel(Looking):
         self.selected = cell if keep else None
         if self.target is not None and self.target not in self.targets():
             self.target = None
+
+    def _let_go(self) -> None:
+        """Select nothing any more where nothing is left of what was selected, while nobody here may act."""
+        if not any(piece.cell == self.selected for piece in self.game.pieces(self.source.now())):
+            self.selected = self.target = None
 
     def _watch_turn(self) -> None:
         """Let go of everything when a turn begins, and call on whoever is to act, if it is somebody here."""

@@ -143,7 +143,8 @@ def seat_card(source: MatchSource, presenter: Presenter, s: Any, k: int | None, 
         connection,
         connection_words(connection) if connection else "",
     )
-    return presenter.enrich(replace(card, status=_status_words(source, presenter, s, card)), s)
+    now = source.live and k is None
+    return presenter.enrich(replace(card, status=_status_words(source, presenter, s, card, now=now)), s)
 
 
 def _fate(source: MatchSource, k: int | None, seat: Seat) -> str:
@@ -157,7 +158,7 @@ def _fate(source: MatchSource, k: int | None, seat: Seat) -> str:
     return "resigned" if k is None and source.status().phase is not Phase.FINISHED else "eliminated"
 
 
-def _status_words(source: MatchSource, presenter: Presenter, s: Any, card: SeatCard) -> str:
+def _status_words(source: MatchSource, presenter: Presenter, s: Any, card: SeatCard, *, now: bool) -> str:
     if card.fate_words:
         return card.fate_words
     if card.connection is not None and card.connection.state == "lost":
@@ -171,7 +172,7 @@ def _status_words(source: MatchSource, presenter: Presenter, s: Any, card: SeatC
         return tr("Awaited")
     if card.thinking:
         return tr("Thinking")
-    return presenter.status(s, card.seat) if card.to_act else ""
+    return presenter.status(s, card.seat, now=now) if card.to_act else ""
 
 
 def result_view(source: MatchSource, presenter: Presenter) -> ResultView | None:

@@ -167,9 +167,9 @@ class TowerWarsPresenter(Presenter):
             cell, tr("Stone {cell} · reach {reach}", cell=cell, reach=reach), tuple(lines), owner, "stone"
         )
 
-    def status(self, s: State, seat: Seat) -> str:
+    def status(self, s: State, seat: Seat, *, now: bool = True) -> str:
         """Return what to call the seat's being to act."""
-        return tr("Your move") if seat in self.people.own else tr("To move")
+        return tr("Your move") if now and seat in self.people.own else tr("To move")
 
     # --- cards, list ------------------------------------------------------------------------------------------
     def enrich(self, card: SeatCard, s: State) -> SeatCard:
@@ -304,7 +304,10 @@ class TowerWarsPresenter(Presenter):
                     "stone",
                 )
             case "resigned":
-                return self.people.wins(outcome.winners), tr("{name} resigned.", name=loser), "base"
+                told = tr("{name} resigned.", name=loser)
+                if self.people.me is not None and self.people.me not in outcome.winners:
+                    told = tr("You resigned.")
+                return self.people.wins(outcome.winners), told, "base"
         return self.people.wins(outcome.winners), tr("The game was judged before its end."), "base"
 
     def length(self, s: State, steps: int) -> str:

@@ -395,8 +395,8 @@ def test_what_can_still_be_done_is_counted_exactly(place, viewkit):
         model, _ = viewkit.model_of(KRIEG, place(*entries, gold=gold))
         return model.idle().title, model.idle().cells
 
-    assert told("e9 1 fighter1") == ("You have no units", ())
-    assert told("e1 0 fighter1/10") == ("1 stack can still act", ("e1",))  # bought in this turn, with its step
+    assert told("c5 1 fighter1") == ("You have no units", ())
+    assert told("e1 0 crown2 fighter1/10") == ("1 stack can still act", ("e1",))  # bought in this turn, with its step
     assert told("e4 0 fighter1/01") == ("No stack can do anything more", ())  # nobody to attack
     assert told("e4 0 fighter1/01", "e5 1 fighter1") == ("1 stack can still act", ("e4",))
     assert told("e4 0 worker1/01") == ("No stack can do anything more", ())  # nothing to build with
