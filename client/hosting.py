@@ -134,11 +134,26 @@ class Hosting:
         return None
 
     def start(self) -> None:
-        """Begin: everybody has to be ready."""
-        missing = self._room.missing()
-        if missing and self._room.set_up.start is None:
-            raise ClientError("not_ready", tr("not everybody is ready"), f"seat {missing[0].seat}")
-        self._room.start()
+        """Begin: all others have to be ready. Whoever begins is."""
+        room = self._room
+        if room.set_up.start is None:
+            if (others := self._missing_but_me()) is not None:
+                raise ClientError("not_ready", tr("not everybody is ready"), f"seat {others}")
+            if room.missing():
+                room.ready(room.set_up.version)
+        room.start()
+
+    def can_start(self) -> bool:
+        """Tell whether ``start`` is possible, and has not been done."""
+        return self._room.set_up.start is None and self._missing_but_me() is None
+
+    def _missing_but_me(self) -> Seat | None:
+        """Return the first seat that is free or whose holder, somebody else, is not ready; None for none."""
+        own = self._room.seats_of(self._room.me)
+        seats = [missing.seat for missing in self._room.missing()]
+        if seats and not own:
+            return seats[0]
+        return next((seat for seat in seats if seat not in own), None)
 
     def _keep_a_seat(self, seat: Seat) -> None:
         if self._room.seats_of(self._room.me) == (seat,):

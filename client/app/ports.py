@@ -104,7 +104,7 @@ class RoomView:
         special: Names of options that differ from what the game would choose.
         seats: All seats.
         ready: Whether one is ready oneself.
-        can_start: Whether every seat is taken and everybody is ready (the host starts).
+        can_start: Whether every seat is taken and all others are ready (the host starts, and so is ready).
         waiting: A sentence: what is missing.
         invitation: To give to others.
         addresses: Where one can be reached.

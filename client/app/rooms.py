@@ -77,6 +77,7 @@ def room_view(
     except (EngineError, RemoteError):
         options, special = {}, ()  # a game that is not known here: the room ends with a notice about that
     hosting = gathering.hosting is not None
+    can_start = gathering.hosting is not None and gathering.hosting.can_start()
     starting = set_up.start is not None
     return RoomView(
         hosting,
@@ -85,8 +86,8 @@ def room_view(
         special,
         seats,
         ready=any(seat.own and seat.ready for seat in seats),
-        can_start=hosting and not starting and not room.missing(),
-        waiting=_waiting(seats, hosting=hosting, starting=starting),
+        can_start=can_start,
+        waiting=_waiting(seats, hosting=hosting, can_start=can_start, starting=starting),
         invitation=invitation if hosting else "",
         addresses=tuple(addresses),
         port=port,
@@ -126,16 +127,19 @@ def _options(set_up: SetUp) -> dict[str, int | bool | str | tuple[int, ...]]:
     return rules.complete(from_values(rules.options_schema(), set_up.terms.options))
 
 
-def _waiting(seats: Sequence[RoomSeat], *, hosting: bool, starting: bool) -> str:
+def _waiting(seats: Sequence[RoomSeat], *, hosting: bool, can_start: bool, starting: bool) -> str:
     """Return what the match waits for, as a sentence."""
     if starting:
         return tr("Everybody signs the match …")
+    if can_start:
+        return tr("Everybody is ready. You can start.")
     free = sum(seat.kind == "open" for seat in seats)
     if free:
         return ntr("Waiting for one more player.", "Waiting for {count} more players.", free)
-    if any(seat.own and not seat.ready for seat in seats):
+    if not hosting and any(seat.own and not seat.ready for seat in seats):
         return tr("Everybody is here. Are you ready?")
-    unready = list(dict.fromkeys(seat.name for seat in seats if not seat.ready))
+    # The host need not say so beforehand: whoever starts is ready.
+    unready = list(dict.fromkeys(seat.name for seat in seats if not seat.ready and not seat.host))
     if unready:
         return ntr(
             "Waiting until {names} is ready.",
@@ -143,7 +147,5 @@ def _waiting(seats: Sequence[RoomSeat], *, hosting: bool, starting: bool) -> str
             len(unready),
             names=listed(unready),
         )
-    if hosting:
-        return tr("Everybody is ready. You can start.")
     host = next((seat.name for seat in seats if seat.host), "")
     return tr("Waiting until {name} starts.", name=host) if host else tr("Waiting until the host starts.")

@@ -99,6 +99,19 @@ async def test_nothing_begins_before_everybody_is_ready_and_the_host_starts(parl
     await parlour.start(host, guest)
 
 
+async def test_the_start_of_the_host_says_that_it_is_ready(parlour, parlours):
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
+    await parlour.until(host, lambda: host.room.waiting == "Waiting until bert is ready.")
+    assert not host.room.can_start
+    guest.set_ready(True)
+    await parlour.until(host, lambda: host.room.can_start)
+    assert not host.room.ready
+    assert host.room.waiting == "Everybody is ready. You can start."
+    await parlour.until(guest, lambda: guest.room.waiting == "Waiting until anna starts.")
+    host.start()
+    await parlour.begun(host, guest)
+
+
 async def test_changed_terms_want_new_agreement(parlour, parlours):
     host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
     for table in (host, guest):
