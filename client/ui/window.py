@@ -36,6 +36,9 @@ STEPS: Final = 20
 """Steps of scale to one: letters are rendered anew for each, so a window that is dragged must not make hundreds."""
 
 FRAME_SECONDS: Final = 1 / 60
+REST_SECONDS: Final = 0.0005
+"""Shortest pause before a frame: with none pyglet paints the next one before it looks for input, for 0.2 seconds."""
+
 BLINK_SECONDS: Final = 0.8
 ICON_SIDES: Final = (128, 32)
 
@@ -246,7 +249,7 @@ class Window:
             return
         self._due = True
         wait = self._drawn_at + FRAME_SECONDS - time.monotonic()
-        pyglet.clock.schedule_once(self._frame, max(0.0, wait))
+        pyglet.clock.schedule_once(self._frame, max(REST_SECONDS, wait))
 
     def _frame(self, _: float) -> None:
         if self._due:

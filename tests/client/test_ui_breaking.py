@@ -15,6 +15,7 @@ from client.ui.gallery.kit import Kit, speak
 from client.ui.gallery.scenes_lan import towers_room
 from client.ui.screens.lan import LanScreen
 from client.ui.screens.settings import SettingsScreen
+from client.ui.theme import DARK
 from client.ui.toolkit import Button, Column, Field, Modal, Text
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import KeyPress, Pointer
@@ -309,3 +310,23 @@ async def test_a_match_at_one_machine_never_shows_a_room(parlour, parlours):
     table.match.take_back()
     await parlour.until(table, lambda: not table.match.steps)
     assert set(rooms) == {None}
+
+
+# --- time -------------------------------------------------------------------------------------------------
+def test_frames_that_take_long_let_input_and_network_in_between(display, monkeypatch):
+    import pyglet
+
+    from client.ui import window as library
+
+    monkeypatch.setattr(library, "FRAME_SECONDS", 0.0)  # as if painting always took longer
+    window = library.Window("Wabe", DARK, size=SMALLEST)
+    try:
+        frames = []
+        window.tick = lambda now: frames.append(now) is None
+        window.invalidate()
+        for count in range(1, 4):
+            while len(frames) < count:
+                pyglet.clock.tick()
+            assert len(frames) == count
+    finally:
+        window.close()
