@@ -6,12 +6,12 @@ from typing import Any
 
 from client.i18n import mark, ntr, tr
 from client.view.generic import Presenter
+from client.view.krieg_advice import advice_words
 from client.view.krieg_dice import combats, odds_view, rolls_of, tie_words
 from client.view.krieg_ending import ending_words
 from client.view.krieg_ledger import statistics_of
 from client.view.krieg_reach import strikes, turn_of, ways
 from client.view.krieg_threats import threats_to
-from client.view.krieg_advice import advice_words
 from client.view.krieg_words import effect_words, left_words, refusal_words
 from client.view.nouns import piece_name, pieces, place_name
 from client.view.picture import Mark
@@ -263,7 +263,7 @@ class KriegPresenter(Presenter):
         return effect_words(self.game.describe(s, parse_action(text)), self.people)
 
     def advice(self, s: State, text: str) -> str:
-        """Return ``The worker builds a mine on d1.``"""
+        """Return a sentence such as ``The worker builds a mine on d1.``, for reading before it is done."""
         return advice_words(s, parse_action(text))
 
     def predict(self, target: Target) -> Prediction:

@@ -160,6 +160,105 @@ def test_they_end_by_themselves_and_sound(kit):
     assert kit.attention[-1] is False
 
 
+def test_looking_back_leaves_the_board_its_room(kit):
+    show(kit, duel())
+    room = kit.find("board").rect
+    kit.key("pageup")
+    assert kit.find("board").rect == room
+
+
+def test_panels_tell_nothing_of_dice_that_still_roll(kit):
+    kit.app.preferences.motion = "full"
+    source = duel()
+    screen = show(kit, source)
+    before = screen.model.last_roll()
+    source.act(0, "attack e4 f4")
+    kit.paint()
+    kit.now += 40
+    kit.paint()
+    assert screen.queue.running
+    assert screen.model.shown == len(source.steps)
+    assert screen.model.last_roll() == before
+    assert "e4 × f4" not in texts(kit)
+    settle(kit, 8000)
+    assert screen.model.last_roll() != before
+    assert "e4 × f4" in texts(kit)
+
+
+def test_the_shop_is_in_the_card_of_whoever_is_to_act_at_one_table(kit):
+    source = duel(own=(0, 1))
+    screen = show(kit, source)
+    for seat in (0, 1):
+        kit.paint()
+        card = kit.find(f"seat{seat}")
+        assert card.rect.y > kit.find(f"seat{1 - seat}").rect.y
+        assert kit.find("shop") in list(walk(card))
+        screen.model.do("end")
+        settle(kit, 8000)
+
+
+def test_advice_stays_while_one_points_and_is_played_by_its_button(kit):
+    kit.app.advice = Advice(
+        "build mine c3", 120, (), 3, 900, (Reason("builds", {"piece": "mine", "cell": "c3"}),)
+    )
+    source = duel()
+    screen = show(kit, source)
+    kit.key("h")
+    assert screen.model.selected == "c3"
+    click(kit, "c3")
+    assert screen.model.selected == "c3"
+    point(kit, "d3")
+    assert "The worker builds a mine on c3." in texts(kit)
+    point(kit, "e9")
+    assert "The worker builds a mine on c3." in texts(kit)
+    kit.key("escape")
+    assert "The worker builds a mine on c3." not in texts(kit)
+    kit.key("h")
+    kit.click("play hint")
+    assert source.steps[-1].action == "build mine c3"
+
+
+def test_an_advised_attack_asks_like_any_other(kit):
+    kit.app.advice = Advice("attack e4 f4", 120, (), 3, 900, ())
+    source = duel()
+    screen = show(kit, source)
+    before = len(source.steps)
+    kit.key("h")
+    kit.click("play hint")
+    assert len(source.steps) == before
+    assert screen.model.target == "f4"
+    assert not kit.has("play hint")
+    kit.click("attack")
+    assert source.steps[-1].action == "attack e4 f4"
+
+
+def test_the_sheet_of_keys_has_those_of_the_game_alone(kit):
+    show(kit, stones(kind="computer"))
+    kit.key("shift+slash")
+    sheet = set(texts(kit))
+    assert {"Take back the last move", "Choose the next piece that can move"} <= sheet
+    assert not {"Buy a unit", "Build a mine, a castle", "Undo", "End the turn"} & sheet
+    show(kit, duel())
+    kit.key("shift+slash")
+    sheet = set(texts(kit))
+    assert {"Buy a unit", "End the turn"} <= sheet
+    assert "Take back the last move" not in sheet
+
+
+def test_taking_back_has_its_place_before_there_is_anything_to_take_back(kit):
+    seats = [SeatInfo(0, "human", "Mira", True), SeatInfo(1, "computer", "", False, "easy")]
+    source = Sandbox(find("towerwars"), {}, seats)
+    source.can_take_back = False
+    show(kit, source)
+    place = kit.find("resign").rect
+    back = kit.find("take_back")
+    assert (back.enabled, back.tip) == (False, "You have not moved yet.")
+    source.act(0, find("towerwars").format(find("towerwars").legal_actions(source.now())[0]))
+    source.can_take_back = True
+    settle(kit)
+    assert kit.find("resign").rect == place
+
+
 # --- keys -------------------------------------------------------------------------------------------------------
 def test_the_keyboard_is_on_the_board_at_first(kit):
     show(kit, duel())
@@ -311,7 +410,7 @@ def test_looking_back_and_on(kit):
     assert screen.model.looking == len(source.steps) - 1
     assert kit.has("looking back")
     assert not [widget for widget in walk(kit.stage.root) if widget.key == "undo"]
-    kit.click("back to live")
+    kit.click("looking back")
     assert screen.model.looking is None
     kit.key("l")
     kit.key("home", "enter")

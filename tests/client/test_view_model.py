@@ -396,11 +396,29 @@ def test_what_can_still_be_done_is_counted_exactly(place, viewkit):
         return model.idle().title, model.idle().cells
 
     assert told("c5 1 fighter1") == ("You have no units", ())
-    assert told("e1 0 crown2 fighter1/10") == ("1 stack can still act", ("e1",))  # bought in this turn, with its step
+    assert told("e1 0 crown2 fighter1/10") == (
+        "1 stack can still act",
+        ("e1",),
+    )  # bought in this turn, with its step
     assert told("e4 0 fighter1/01") == ("No stack can do anything more", ())  # nobody to attack
     assert told("e4 0 fighter1/01", "e5 1 fighter1") == ("1 stack can still act", ("e4",))
     assert told("e4 0 worker1/01") == ("No stack can do anything more", ())  # nothing to build with
     assert told("e4 0 worker1/01", gold=(30, 0)) == ("1 stack can still act", ("e4",))
+
+
+def test_a_selection_goes_with_what_it_stood_for_though_nobody_may_act(place):
+    source = Sandbox(KRIEG, start=place("e4 0 fighter2"))
+    model = MatchModel(source)
+    model.click("e4")
+    source.phase = Phase.RECOVERING
+    source.act(0, "move e4 e5")
+    assert model.selected is None
+
+
+def test_no_threats_are_told(place, viewkit):
+    model, _ = viewkit.model_of(KRIEG, place("e4 0 fighter2"))
+    model.press("t")
+    assert model.notice().text == "No threats."
 
 
 def test_resigning_always_asks(viewkit):

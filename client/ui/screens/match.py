@@ -145,7 +145,8 @@ class MatchScreen(Screen):
         if notice is not None and notice.number != self._heard_notice:
             self._heard_notice = notice.number
             self._told_until = self.context.now() + WHISPER
-            self.context.sound("refused")
+            if notice.code != "no_threats":
+                self.context.sound("refused")
         if self._chat_open and model.unread:
             model.read_chat()
         self._ask_pending()
@@ -452,7 +453,7 @@ class MatchScreen(Screen):
 
     def open_sheet(self) -> None:
         """Show the keys."""
-        self.context.open_modal(sheet_modal(self.context.close_modal))
+        self.context.open_modal(sheet_modal(self.context.close_modal, self.model))
 
     def show_rules(self) -> None:
         """Go to the rules of this game."""

@@ -1,4 +1,4 @@
-"""What is told above the board: trouble, offers, looking back; and in passing: why nothing came of a click."""
+"""What is told above the board: trouble, offers; and in passing: why nothing came of a click."""
 
 from collections.abc import Callable, Sequence
 
@@ -57,7 +57,7 @@ def banners(desk: Desk, notices: Sequence[Notice], ended: Notice | None) -> Widg
         notices: Of the table.
         ended: Why the table cannot go on, if so.
     """
-    found = [_status(desk, notices, ended), *_offers(desk), _looking_back(desk)]
+    found = [_status(desk, notices, ended), *_offers(desk)]
     strips = [strip for strip in found if strip is not None]
     return Column(list(strips), gap=8, key="banners") if strips else None
 
@@ -119,24 +119,6 @@ def _offers(desk: Desk) -> list[Widget]:
         for found in model.deeds()
         if found.key.startswith("accept:")
     ]
-
-
-def _looking_back(desk: Desk) -> Widget | None:
-    model = desk.model
-    if not model.source.live or model.looking is None:
-        return None
-    told = tr("Position {number} of {count}", number=model.shown, count=len(model.source.steps))
-    button = Button(
-        tr("Back to the present"), lambda: model.look_back(None), hint=tr("End"), key="back to live"
-    )
-    return _strip(
-        "",
-        icon="history",
-        colour="honey",
-        title=tr("You are looking back: {position}", position=told),
-        buttons=[button] if desk.notes else [],  # where room lacks, the panel of the turn has the same button
-        key="looking back",
-    )
 
 
 class _Passing(_Plate):

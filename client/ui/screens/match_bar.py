@@ -28,8 +28,9 @@ from client.ui.toolkit import (
     share,
 )
 from client.ui.toolkit.widget import Widget as AnyWidget
+from client.view.model import MatchModel
 
-__all__ = ["BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal"]
+__all__ = ["BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal", "shortcuts_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def match_bar(desk: Desk, deeds: BarDeeds, *, chat_open: bool) -> Widget:
         _logo(),
         Text(model.words.title, PANEL, max_lines=1),
         *(Chip(chip) for chip in shown),
+        _looking_back(desk),
         Spacer(),
         _Switch(
             tr("Hint"),
@@ -149,6 +151,25 @@ def match_bar(desk: Desk, deeds: BarDeeds, *, chat_open: bool) -> Widget:
     return Row(items, gap=4 if desk.small else 8, pad=(16, 8), key="bar")
 
 
+def _looking_back(desk: Desk) -> Widget | None:
+    """Return which position of the past is looked at, and the way back; in the bar the board keeps its room."""
+    model = desk.model
+    if not model.source.live or model.looking is None:
+        return None
+    at, last = number(model.shown), number(len(model.source.steps))
+    told = tr("Position {number} of {count}", number=at, count=last)
+    if desk.small:
+        told = tr("{number} of {count}", number=at, count=last)
+    return Button(
+        told,
+        lambda: model.look_back(None),
+        kind="primary",
+        icon="history",
+        tip=tr("Back to the present"),
+        key="looking back",
+    )
+
+
 def menu_modal(
     title: str, entries: Sequence[MenuEntry], close: Callable[[], None]
 ) -> Callable[[Size], Widget]:
@@ -183,8 +204,8 @@ def _after(close: Callable[[], None], deed: Callable[[], None]) -> Callable[[], 
     return both
 
 
-SHORTCUTS: Final = (
-    (("←", "→", "↑", "↓"), mark("Move the cursor on the board")),
+CURSOR: Final = ((("←", "→", "↑", "↓"), mark("Move the cursor on the board")),)
+OF_TURNS: Final = (
     (("Tab",), mark("Choose the next stack that can still act")),
     (("Enter", "Space"), mark("Choose, or go to the cell under the cursor")),
     (("A",), mark("Carry out the chosen attack")),
@@ -193,8 +214,16 @@ SHORTCUTS: Final = (
     (("M", "K"), mark("Build a mine, a castle")),
     (("U",), mark("Undo")),
     (("E",), mark("End the turn")),
-    (("Z",), mark("Take back the last move (TowerWars against the computer)")),
-    (("H",), mark("Hint")),
+)
+OF_MOVES: Final = (
+    (("Tab",), mark("Choose the next piece that can move")),
+    (("Enter", "Space"), mark("Choose, or go to the cell under the cursor")),
+    (("A",), mark("Carry out the chosen attack")),
+    (("Esc",), mark("Take back the choice, close what is open")),
+)
+TAKING_BACK: Final = ((("Z",), mark("Take back the last move")),)
+HINT: Final = ((("H",), mark("Hint")),)
+ALWAYS: Final = (
     (("T",), mark("Show threats")),
     (("C",), mark("Chat")),
     (("L",), mark("Go to the list of moves")),
@@ -206,7 +235,30 @@ SHORTCUTS: Final = (
     (("F10",), mark("Menu")),
     (("?",), mark("This sheet")),
 )
-"""Keys of a match and what they do."""
+"""Keys of a match and what they do: those of games with turns of many actions (buying, building, an end) and of
+games that are played move by move, those of taking back and of hints, and those that are always there."""
+
+
+SHORTCUTS: Final = (
+    *CURSOR,
+    *OF_TURNS,
+    (("Z",), mark("Take back the last move (TowerWars against the computer)")),
+    *HINT,
+    *ALWAYS,
+)
+"""The keys of all matches together."""
+
+
+def shortcuts_of(model: MatchModel) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Return the keys that mean something in this match."""
+    back = any(deed.key == "take_back" for deed in model.deeds())
+    return (
+        *CURSOR,
+        *(OF_TURNS if model.words.undoes else OF_MOVES),
+        *(TAKING_BACK if back else ()),
+        *(HINT if model.ask_hint is not None else ()),
+        *ALWAYS,
+    )
 
 
 REPLAY_SHORTCUTS: Final = (
@@ -221,9 +273,9 @@ REPLAY_SHORTCUTS: Final = (
 """Keys of a replay and what they do."""
 
 
-def sheet_modal(close: Callable[[], None], *, replay: bool = False) -> Callable[[Size], Widget]:
-    """Return what builds the sheet of shortcuts, of a match or of a ``replay``."""
-    shortcuts = REPLAY_SHORTCUTS if replay else SHORTCUTS
+def sheet_modal(close: Callable[[], None], model: MatchModel | None) -> Callable[[Size], Widget]:
+    """Return what builds the sheet of shortcuts, of a match or, without one to be played, of a replay."""
+    shortcuts = REPLAY_SHORTCUTS if model is None else shortcuts_of(model)
 
     def build(size: Size) -> Widget:
         rows = [

@@ -72,8 +72,8 @@ def context_body(desk: Desk, *, thinking: bool, hint: str) -> Widget:
         )
     told = model.prediction()
     advised = model.hint()
-    if advised is not None and (told is None or told.action == advised.action):
-        return _advice(desk, advised, hint)
+    if advised is not None:
+        return _advice(desk, advised, hint, told)
     if told is not None:
         return odds_body(desk, told) if told.odds is not None else _effect(desk, told)
     threats = model.threats() if model.threats_on else ()
@@ -289,11 +289,11 @@ def _alone(desk: Desk) -> Widget | None:
 def _last(desk: Desk) -> list[Widget | None]:
     """Return what happened last."""
     model = desk.model
-    if not model.shown:
+    if not model.told:
         return []
-    row = model.moves()[model.shown - 1]
+    row = model.moves()[model.told - 1]
     title = row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
-    story = model.story(model.shown)[:MOST_SENTENCES]
+    story = model.story(model.told)[:MOST_SENTENCES]
     told = [Text(sentence, NOTE, "text2") for sentence in story]
     return [Spacer(2), Divider(), Text(title, SMALL_LABEL), *told]
 
@@ -328,19 +328,25 @@ def _plain(desk: Desk, deed: Deed) -> Widget:
 
 
 # --- advice, threats ------------------------------------------------------------------------------------------
-def _advice(desk: Desk, advised: Prediction, reason: str) -> Widget:
-    """Return what is advised and why; of an attack, its odds as well."""
+def _advice(desk: Desk, advised: Prediction, reason: str, pointed: Prediction | None) -> Widget:
+    """Return what is advised and why; below it what is pointed at, else what the advised action will do."""
     model = desk.model
     target = next((t for t in model.targets().values() if t.steps == (advised.action,)), None)
-    told = model.words.predict(target) if target is not None else advised
-    head = heading(tr("Hint"), icon="lightbulb-on")
-    why = Text(reason, SMALL, "text2") if reason else None
+    lines: list[Widget | None] = [
+        heading(tr("Hint"), icon="lightbulb-on"),
+        Text(advised.title, LABEL),
+        Text(reason, SMALL, "text2") if reason else None,
+    ]
+    told = pointed
+    if told is None:
+        told = model.words.predict(target) if target is not None else advised
+    if not told.chosen:  # the button of a chosen attack stands below
+        lines.append(Row([Button(tr("Play it"), model.play_hint, icon="play", key="play hint")]))
     if told.odds is not None:
-        return Column([head, why, Divider(), odds_body(desk, told)], gap=8)
-    title = Text(told.title, LABEL) if target is not None else None
-    return Column(
-        [head, title, why, Text(told.text, SMALL, "text2"), *map(warning_row, told.warnings)], gap=8
-    )
+        return Column([*lines, Divider(), odds_body(desk, told)], gap=8)
+    if pointed is not None and pointed.action != advised.action:
+        return Column([*lines, Divider(), _effect(desk, pointed)], gap=8)
+    return Column([*lines, Text(told.text, SMALL, "text2"), *map(warning_row, told.warnings)], gap=8)
 
 
 def threat_rows(desk: Desk, threats: tuple[Threat, ...]) -> Widget:
@@ -348,7 +354,7 @@ def threat_rows(desk: Desk, threats: tuple[Threat, ...]) -> Widget:
     rows = [_threat(desk, threat) for threat in threats]
     head = heading(tr("Threats"), icon="alert")
     if not rows:
-        return Column([head, Text(tr("Nothing of yours can be attacked now."), SMALL, "text2")], gap=8)
+        return Column([head, Text(tr("No threats."), SMALL, "text2")], gap=8)
     return Column([head, *rows], gap=8, key="threats")
 
 

@@ -91,6 +91,12 @@ def shown_cards(desk: Desk) -> tuple[SeatCard, ...]:
     return cards
 
 
+def _actor_last(cards: tuple[SeatCard, ...]) -> tuple[SeatCard, ...]:
+    """Return the cards in turn order, so that of several own seats the one to act is last: it has the shop."""
+    ends = next((n + 1 for n, card in enumerate(cards) if card.own and card.to_act), 0)
+    return cards[ends:] + cards[:ends]
+
+
 def flat_cards(desk: Desk) -> tuple[Widget, Widget]:
     """Return the cards of a match of two in one line each: the rival's and one's own."""
     rival, own = (flat_card(desk, card) for card in shown_cards(desk))
@@ -101,7 +107,7 @@ def flat_cards(desk: Desk) -> tuple[Widget, Widget]:
 def left_rail(desk: Desk, size: Size) -> Widget:
     """Return the rivals above, the dice between, one's own card with the shop below."""
     model = desk.model
-    *rivals, own = shown_cards(desk)
+    *rivals, own = _actor_last(shown_cards(desk))
     many = _many(desk)
     sells = not many and own.gold is not None and bool(model.people.own) and model.source.live
     shown = None if many else shop_body(desk, low=is_small(size))

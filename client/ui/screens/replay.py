@@ -290,9 +290,8 @@ class ReplayScreen(Screen):
             return
 
         def build(size: Size) -> Widget:
-            head = Row(
-                [seal_sign(88), grow(titled(tr("Every move and every roll agrees."), self.path.name))], gap=16
-            )
+            held = tr("Every move and every roll agrees.") if seal.events else tr("Every move agrees.")
+            head = Row([seal_sign(88), grow(titled(held, self.path.name))], gap=16)
             return Modal(
                 tr("Transcript verified"),
                 Column([head, *seal_rows(model.people, seal)], gap=8),
@@ -303,7 +302,7 @@ class ReplayScreen(Screen):
         self.context.open_modal(build)
 
     def _open_sheet(self) -> None:
-        self.context.open_modal(sheet_modal(self.context.close_modal, replay=True))
+        self.context.open_modal(sheet_modal(self.context.close_modal, None))
 
     # --- keys ---------------------------------------------------------------------------------------------
     def _key(self, press: KeyPress, in_panel: bool) -> bool:

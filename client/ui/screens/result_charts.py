@@ -12,7 +12,7 @@ from client.ui.geometry import Rect
 from client.ui.screens.panels import SHAPES, Desk
 from client.ui.theme import NOTE, SMALL, TextStyle, fade
 from client.ui.toolkit import Look, Painted, Widget
-from client.view.values import Curve, Luck, Moment
+from client.view.values import Curve, Luck
 
 __all__ = ["curve_chart", "luck_chart", "ticks"]
 
@@ -146,9 +146,11 @@ def _moments(
         x = axes.x((moment.at - first) / span)
         over = min((_height_at(line, x) for line in lines.values()), default=axes.area.y)
         curves = tuple(lines.values())
-        place = _free_place(canvas, moment, x, over, axes.area, taken, stems, curves)
-        # Rather a stem through the words of another note than no note.
-        place = place or _free_place(canvas, moment, x, over, axes.area, taken, None, curves)
+        width = canvas.measure(moment.text, NOTE)
+        place = _free_place(width, x, over, axes.area, taken, stems, curves)
+        worded = place is not None
+        # Rather a piece without its words than a stem through those of another.
+        place = place or _free_place(0.0, x, over, axes.area, taken, stems, curves)
         if place is None:
             continue
         spot, words = place
@@ -160,7 +162,8 @@ def _moments(
             draw.piece(canvas, palette, moment.piece, owner, spot.cx, spot.cy, PIECE)
         else:
             draw.emblem(canvas, palette, owner, spot.cx, spot.cy, 18)
-        canvas.text(words.x, words.y, moment.text, NOTE, palette.text2)
+        if worded:
+            canvas.text(words.x, words.y, moment.text, NOTE, palette.text2)
 
 
 def _height_at(line: Sequence[tuple[float, float]], x: float) -> float:
@@ -171,20 +174,18 @@ def _height_at(line: Sequence[tuple[float, float]], x: float) -> float:
 
 
 def _free_place(
-    canvas: Canvas,
-    moment: Moment,
+    width: float,
     x: float,
     over: float,
     area: Rect,
     taken: Sequence[Rect],
-    stems: Sequence[Rect] | None,
+    stems: Sequence[Rect],
     lines: Sequence[Sequence[tuple[float, float]]],
 ) -> tuple[Rect, Rect] | None:
-    """Return places for the piece and the words of a note, free of all others; None: there is none.
+    """Return places for the piece and the words, ``width`` wide, of a note, free of all others; None: there is none.
 
-    ``stems`` None: the lines from pieces to the curve may go through words.
+    Pieces of one round stand above each other on one stem; words keep clear of all stems.
     """
-    width = canvas.measure(moment.text, NOTE)
     for lift in range(4):
         y = over - STEM - lift * (PIECE + 6)
         if y < area.y - PIECE:
@@ -194,10 +195,8 @@ def _free_place(
             words = Rect(left, y + 5, width, NOTE.line)
             inside = words.x >= area.x + 2 and words.right <= area.right + 40
             free = not any(_meets(one, other) for one in (spot, words) for other in taken)
-            if stems is not None:
-                # Pieces of one round stand above each other on one stem; words keep clear of all stems.
-                free = free and not any(_meets(words, stem) for stem in stems)
-                free = free and not any(_meets(_stem(spot, over), other) for other in taken[1::2])
+            free = free and not any(_meets(words, stem) for stem in stems)
+            free = free and not any(_meets(_stem(spot, over), other) for other in taken[1::2])
             free = free and not any(_crosses(line, words) for line in lines)
             if inside and free:
                 return spot, words

@@ -65,6 +65,11 @@ def seal_panel(
     if seal is None:
         return _plain(tr("The transcript does not hold"), notice.text, "alert-octagon", "bad")
     size = 88.0 if small else SIZE
+    held = (
+        tr("Replayed from the signed record. Every move and every roll agrees.")
+        if seal.events
+        else tr("Replayed from the signed record. Every move agrees.")
+    )
     head = Row(
         [
             seal_sign(size),
@@ -72,11 +77,7 @@ def seal_panel(
                 Column(
                     [
                         Text(tr("Transcript verified"), PANEL),
-                        Text(
-                            tr("Replayed from the signed record. Every move and every roll agrees."),
-                            SMALL,
-                            "text2",
-                        ),
+                        Text(held, SMALL, "text2"),
                     ],
                     gap=4,
                 )

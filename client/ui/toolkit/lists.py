@@ -185,6 +185,7 @@ class List(Widget):
         row_height: 27..38, or more for rows of several lines.
         shown: How many rows it would like to show.
         search: Text of row ``i``; typing goes to the next row that begins with what was typed.
+        in_sight: The row that comes in sight when it changes, by default ``current``.
         keep_end: Whether the end stays in sight when rows are added, as long as it was in sight.
         empty: A sentence where there are no rows.
         key: Needed for cursor and offset to survive.
@@ -206,6 +207,7 @@ class List(Widget):
         row_height: float = 35.0,
         shown: int = 8,
         search: Callable[[int], str] | None = None,
+        in_sight: int | None = None,
         keep_end: bool = False,
         empty: str = "",
         key: str = "",
@@ -225,8 +227,9 @@ class List(Widget):
         self._rows: dict[int, Widget] = {}
         self._seen: list[Widget] = []
         self._hover: int | None = None
-        self._show: int | None = current
-        self._follow = keep_end and current is None
+        self._wanted = current if in_sight is None else in_sight
+        self._show: int | None = self._wanted
+        self._follow = keep_end and self._wanted is None
         self._clicked = (-1, -DOUBLE_CLICK)
         self._typed = ("", -TYPING_PAUSE)
         self._canvas: Canvas | None = None
@@ -241,9 +244,9 @@ class List(Widget):
         self._hover = earlier._hover
         self._clicked, self._typed = earlier._clicked, earlier._typed
         self._follow = self.keep_end and earlier.bar.at_end
-        if self.current == earlier.current:
+        if self._wanted == earlier._wanted:
             self.cursor_row, self._show = earlier.cursor_row, earlier._show
-        if self.current is not None:
+        if self._wanted is not None:
             self._follow = self._follow and self._show is None
 
     # --- place --------------------------------------------------------------------------------------------
