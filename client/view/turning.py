@@ -23,6 +23,9 @@ _NOTCH = math.radians(48)
 """By how much letters on pointed boards leave the line of their column: into the notch between two cells, away from the
 corner, where the first number stands."""
 
+_UP_LEFT = math.radians(210)
+"""Where a row of flat cells goes on to at its left end, as drawn: to the neighbour at the upper left."""
+
 _STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Neighbours clockwise as drawn unturned: with pointed cells from the right, with flat ones from the lower right."""
 
@@ -111,16 +114,18 @@ class Layout:
     def _labels(self) -> Iterable[EdgeLabel]:
         """Yield a letter at one end of every column and a number at one end of every row.
 
-        On flat-topped boards letters alone: the cells of a column are counted from its letter's end.
+        On flat-topped boards rows have a bend in the middle; their numbers stand at the left as drawn.
         """
         lines: dict[str, list[BoardCell]] = {}
         for cell in self.board.cells:
             if match := _NAME.fullmatch(cell.name):
                 lines.setdefault(match[1], []).append(cell)
-                if self.board.orientation == "pointy":
-                    lines.setdefault(match[2], []).append(cell)
+                lines.setdefault(match[2], []).append(cell)
+        bent = self.board.orientation == "flat"
         for text, cells in lines.items():
-            if len(cells) > 1:
+            if bent and text.isdecimal():
+                yield self._row_label(text, cells)
+            elif len(cells) > 1:
                 yield self._label(text, cells)
 
     def _label(self, text: str, cells: list[BoardCell]) -> EdgeLabel:
@@ -135,6 +140,14 @@ class Layout:
         if self.board.orientation == "pointy" and text.isalpha():
             angle += _NOTCH
         return EdgeLabel(text, fx + math.cos(angle) * _LABEL_DISTANCE, fy + math.sin(angle) * _LABEL_DISTANCE)
+
+
+    def _row_label(self, text: str, cells: list[BoardCell]) -> EdgeLabel:
+        """Put the number of a row that bends in the middle where the row would go on to the left, as drawn."""
+        end = min(cells, key=lambda cell: self.at[cell.name])
+        ex, ey = self._drawn(end.q, end.r)
+        angle = _UP_LEFT - math.radians(60 * self.turns)
+        return EdgeLabel(text, ex + math.cos(angle) * _LABEL_DISTANCE, ey + math.sin(angle) * _LABEL_DISTANCE)
 
 
 @lru_cache(maxsize=32)

@@ -108,8 +108,10 @@ def test_going_on_the_same_way_keeps_to_a_line(viewkit):
 def test_letters_of_krieg_stand_below_and_those_of_towerwars_at_their_ends(viewkit, seat):
     model = model_for(viewkit, KRIEG, {}, seat)
     lying = model.layout()
-    assert sorted(label.text for label in lying.labels) == list("abcdefghi")
-    lowest = max(label.y if seat == 0 else -label.y for label in lying.labels)
+    assert sorted(label.text for label in lying.labels) == list("123456789abcdefghi")
+    lowest = max(label.y if seat == 0 else -label.y for label in lying.labels if label.text.isalpha())
+    numbers = [label.x if seat == 0 else -label.x for label in lying.labels if label.text.isdecimal()]
+    assert all(x < -0.5 for x in numbers)
     assert lowest == pytest.approx(max(y for _, y in lying.at.values()) + 1.23, abs=0.01)
     labels = {label.text: label for label in model_for(viewkit, TOWERWARS, {"size": 4}, seat).layout().labels}
     assert set(labels) == {*"ABCD", *"1234"}

@@ -86,16 +86,16 @@ def context_body(desk: Desk, *, thinking: bool, hint: str) -> Widget:
 
 
 # --- an attack ------------------------------------------------------------------------------------------------
-def odds_body(desk: Desk, told: Prediction) -> Widget:
-    """Return the exact chances of an attack."""
+def odds_body(desk: Desk, told: Prediction, *, brief: bool = False) -> Widget:
+    """Return the exact chances of an attack; ``brief``: who attacks, and the button, stand above already."""
     odds = told.odds
     assert odds is not None, "this is for attacks with dice"
     win = odds.win.replace(" ", NARROW)
     words = Column([Text(odds.label, LABEL), note_text(odds.exact) if desk.notes else None], gap=0)
-    attack = _attack(desk, told)
+    attack = None if brief else _attack(desk, told)
+    sides = [] if brief else [_side(desk, told.attacker), _side(desk, told.defender)]
     lines: list[Widget | None] = [
-        _side(desk, told.attacker),
-        _side(desk, told.defender),
+        *sides,
         Row([Text(win, RESULT if desk.notes else TITLE), grow(words)], gap=10),
         Column([_bar(desk, told, odds), _bar_words(odds)], gap=4),
         attack if desk.small else Divider(),
@@ -104,7 +104,7 @@ def odds_body(desk: Desk, told: Prediction) -> Widget:
         *map(warning_row, told.warnings),
         _counter(desk),
     ]
-    return Column(lines, gap=7)
+    return Column(lines, gap=5)
 
 
 def _side(desk: Desk, side: Side | None) -> Widget | None:
@@ -268,7 +268,10 @@ def _nothing(desk: Desk) -> Widget:
     """Return what to do, and how lucky everybody has been so far."""
     model = desk.model
     read = tr("Point at a cell to read about it.")
-    title, text = model.headline(), read
+    title = model.headline()
+    if model.source.live and model.looking is not None:
+        title = tr("Looking back")
+    text = read
     if model.actor is not None:
         title = tr("Choose a piece")
         text = tr(
@@ -340,10 +343,12 @@ def _advice(desk: Desk, advised: Prediction, reason: str, pointed: Prediction | 
     told = pointed
     if told is None:
         told = model.words.predict(target) if target is not None else advised
-    if not told.chosen:  # the button of a chosen attack stands below
+    if told.chosen:
+        lines.append(_attack(desk, told))
+    else:
         lines.append(Row([Button(tr("Play it"), model.play_hint, icon="play", key="play hint")]))
     if told.odds is not None:
-        return Column([*lines, Divider(), odds_body(desk, told)], gap=8)
+        return Column([*lines, Divider(), odds_body(desk, told, brief=True)], gap=8)
     if pointed is not None and pointed.action != advised.action:
         return Column([*lines, Divider(), _effect(desk, pointed)], gap=8)
     return Column([*lines, Text(told.text, SMALL, "text2"), *map(warning_row, told.warnings)], gap=8)
