@@ -7,16 +7,22 @@ from random import Random
 import pytest
 import trio
 
+from client.app.live import LiveMatch
 from client.app.preferences import Preferences, load_preferences, save_preferences
 from client.errors import ClientError
 from client.ui.gallery.__main__ import scenes
-from client.ui.gallery.fakes import StillTable
+from client.ui.gallery.fakes import Silence, StillTable
 from client.ui.gallery.kit import Kit, speak
 from client.ui.gallery.scenes_lan import towers_room
+from client.ui.geometry import Rect
 from client.ui.screens.lan import LanScreen
+from client.ui.screens.menu import MenuScreen
+from client.ui.screens.opening import OpeningScreen
 from client.ui.screens.settings import SettingsScreen
+from client.ui.shell import Shell, WindowPort, chosen_palette
 from client.ui.theme import DARK
 from client.ui.toolkit import Button, Column, Field, Modal, Text
+from client.ui.toolkit.stage import Stage
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import KeyPress, Pointer
 from client.view.sandbox import Sandbox
@@ -310,6 +316,68 @@ async def test_a_match_at_one_machine_never_shows_a_room(parlour, parlours):
     table.match.take_back()
     await parlour.until(table, lambda: not table.match.steps)
     assert set(rooms) == {None}
+
+
+class House:
+    """A real program, all of its screens on a stage without a window; as much of a ``Kit`` as a monkey needs."""
+
+    def __init__(self, app, ui):
+        self.app, self.canvas, self.now = app, ui.NoteCanvas(), 1000
+        self.stage = Stage(self.canvas, chosen_palette(app), lambda: self.now)
+        port = WindowPort(lambda wanted: None, lambda text: None, lambda scale: None, lambda: None)
+        self.shell = Shell(app, self.stage, Silence(), lambda: self.now, port)
+        self.shell.start(MenuScreen(self.shell))
+
+    def paint(self):
+        self.shell.tick(self.now)
+        with self.canvas.frame():
+            self.stage.paint(self.canvas)
+
+    def key(self, name):
+        *held, name = name.split("+")
+        self.stage.key_pressed(KeyPress(name, **dict.fromkeys(held, True)))
+
+    @property
+    def asks(self):
+        model = getattr(self.shell.screen, "model", None)
+        return self.stage.modal_open or (model is not None and model.pending() is not None)
+
+
+@pytest.mark.parametrize(("game", "seed"), [("towerwars", 1), ("krieg", 2)])
+async def test_a_monkey_at_a_real_table_gives_up_nothing_unasked(
+    parlour, parlours, ui, monkeypatch, game, seed
+):
+    app = parlour.open("anna")
+    house = House(app, ui)
+    given_up = []
+    resign = LiveMatch.resign
+    monkeypatch.setattr(
+        LiveMatch, "resign", lambda match, seat: (given_up.append(asked), resign(match, seat))
+    )
+
+    def resize(width, height, user=1.0):
+        house.canvas.size = Rect(0, 0, width / user, height / user)
+
+    monkey = Monkey(house, resize, seed)
+    played = 0
+    with monkeypatch.context() as patched:
+        patched.setattr(app, "quit", lambda: None)
+        patched.setattr(app, "switch_profile", lambda name: None)
+        for _ in range(6):
+            table = app.start_local(game, {}, [parlours.ME, parlours.computer("random")])
+            house.shell.home()
+            house.shell.go(OpeningScreen(house.shell, table))
+            await parlour.begun(table)
+            for _ in range(50):
+                asked = house.asks
+                monkey.chance.choice([monkey.click, monkey.click, monkey.key, monkey.text, monkey.wait])()
+                house.now += 40
+                house.paint()
+                await trio.sleep(0)
+                assert table.ended is None, (table.ended, monkey.done[-9:])
+            played += len(table.match.steps)
+    assert played
+    assert all(given_up)
 
 
 # --- time -------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def test_a_held_key_is_repeated(window):
         native.dispatch_event("on_text_motion", key.MOTION_LEFT)
     native.dispatch_event("on_key_release", key.LEFT, 0)
     native.dispatch_event("on_text_motion", key.MOTION_LEFT)
-    assert window.stage.told == [("key_pressed", KeyPress("left"))] * 3
+    assert window.stage.told == [*[("key_pressed", KeyPress("left"))] * 3, ("key_released",)]
 
 
 def test_frames_are_painted_on_demand(window):
