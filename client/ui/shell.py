@@ -179,10 +179,10 @@ class Shell:
         def build(size: Size) -> Widget:
             return Modal(
                 tr("Leave Wabe?"),
-                Text(tr("A match that is not over stays on disk and can be gone on with from the menu.")),
+                Text(tr("You can continue unfinished matches from the menu.")),
                 [
                     Button(tr("Stay"), stay, key="stay"),
-                    Button(tr("Leave"), self.app.quit, kind="danger", key="leave"),
+                    Button(tr("Leave"), self.app.quit, key="leave"),
                 ],
                 on_cancel=stay,
                 first="stay",

@@ -9,7 +9,7 @@ from engine.game import Seat
 __all__ = ["LEVELS", "People", "listed"]
 
 LEVELS = {
-    "random": mark("random"),
+    "random": mark("random moves"),
     "easy": mark("easy"),
     "simple": mark("simple"),
     "medium": mark("medium"),

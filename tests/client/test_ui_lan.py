@@ -328,6 +328,43 @@ def test_a_table_that_ended_says_why_and_gives_way(kit, code, headline):
     assert "No room yet" in kit.paint()
 
 
+def test_an_address_at_which_nobody_answers_is_named_and_can_be_mended_at_once(kit):
+    kit.app.opened = table = StillTable(room=replace(towers_room(), hosting=False, seats=()))
+    kit.show(LanScreen(kit.shell))
+    kit.click("target")
+    kit.type("192.168.1.9")
+    kit.key("enter")
+    assert not enabled(kit, "target")
+    table.ended = Notice("unreachable", "Nobody can be reached there.", bad=True)
+    table.tell()
+    shown = " ".join(kit.paint())
+    assert "Nobody answers at 192.168.1.9. Is the address right" in shown
+    assert "can be reached there" not in shown
+    assert (kit.stage.focused.key, kit.stage.focused.text) == ("target", "192.168.1.9")
+    kit.type("7")
+    kit.key("enter")
+    assert kit.app.deeds[-1] == "join 192.168.1.97"
+
+
+def test_who_has_no_name_is_asked_for_it_once_before_joining(kit):
+    kit.app.needs_name, kit.app.name = True, "Jonas"
+    kit.show(LanScreen(kit.shell))
+    kit.click("target")
+    kit.type("192.168.1.9")
+    kit.key("enter")
+    assert kit.stage.focused.text == "Jonas"
+    assert "join 192.168.1.9" not in kit.app.deeds
+    kit.key("escape")
+    assert kit.app.preferences.name == ""
+    kit.click("join")
+    kit.key("ctrl+a", "backspace")
+    assert not enabled(kit, "take name")
+    kit.type("Lea")
+    kit.key("enter")
+    assert kit.app.preferences.name == "Lea"
+    assert kit.app.deeds[-2:] == ["save preferences", "join 192.168.1.9"]
+
+
 def test_an_ending_is_not_told_twice(kit):
     table = at_table(kit, towers_room())
     table.ended = Notice("kicked", "The host has turned you out.", bad=True)

@@ -135,6 +135,23 @@ def test_the_newest_match_that_can_be_gone_on_with_is_in_the_middle(kit):
     assert kit.app.deeds == [f"resume {9:032x}"]
 
 
+def test_beside_a_match_to_continue_a_quick_one_is_one_click_away(kit):
+    kit.app.matches = [saved(1, finished=False)]
+    kit.show(MenuScreen(kit.shell))
+    assert not kit.stage.focus_on("unfinished")
+    kit.click("quick")
+    assert kit.app.deeds == ["start krieg {} me, medium"]
+
+
+def test_other_unfinished_matches_are_counted_and_shown(kit):
+    kit.app.matches = [saved(number, finished=number == 4) for number in range(1, 5)]
+    kit.show(MenuScreen(kit.shell))
+    assert {"and 2 others", "3 unfinished matches"} <= set(kit.paint())
+    kit.click("unfinished")
+    assert kit.shell.screen.name == "library"
+    assert kit.find("matches").count == 3
+
+
 @pytest.mark.parametrize(
     ("match", "words"),
     [

@@ -355,3 +355,37 @@ def test_the_rules_of_the_game_are_a_key_away(krieg):
     krieg.key("f1")
     assert krieg.shell.screen.name == "rules"
     assert krieg.has("text krieg")
+
+
+def test_persons_at_one_machine_are_named(kit):
+    screen = SetupScreen(kit.shell, "towerwars", shared=True)
+    kit.show(screen)
+    kit.click("name 1")
+    kit.type(" Jonas ")
+    assert [plan.name for plan in screen.draft.plans()] == ["", "Jonas"]
+    kit.click("start")
+    last = kit.app.preferences.last["towerwars"]
+    assert last.names == ["", "Jonas"]
+    assert [plan.name for plan in Draft(find_game("towerwars"), last).plans()] == ["", "Jonas"]
+
+
+def test_only_several_persons_at_one_machine_are_named():
+    draft = Draft(find_game("krieg"), LastGame({}, [ME, ME], ["Mira", "Jonas"]))
+    assert draft.shares
+    for other in ("simple", OPEN):
+        draft.seat(1, other)
+        assert not draft.shares
+        assert [plan.name for plan in draft.plans()] == ["", ""]
+    draft.seat(1, ME)
+    draft.call(1, "x" * 40)
+    assert [plan.name for plan in draft.plans()] == ["Mira", ""]
+
+
+def test_who_has_no_name_is_asked_for_it_before_a_room_is_opened(kit):
+    kit.app.needs_name = True
+    kit.show(SetupScreen(kit.shell, "krieg", lan=True))
+    kit.click("start")
+    assert not [deed for deed in kit.app.deeds if deed.startswith("host")]
+    kit.click("take name")
+    assert kit.app.preferences.name == "Mira"
+    assert kit.app.deeds[-1].startswith("host krieg")

@@ -63,6 +63,7 @@ class Tile:
         key: Of its widget.
         title: What it leads to.
         note: More about it.
+        more: What else there is, in a line of its own.
         icon: Name of the icon on it, "" where ``art`` paints something.
         owner: Whose colours and pattern it has, "" for plain wood, ``honey`` for the one thing to do next.
         art: Paints what is on it: canvas, palette, centre, pixels for one unit of ``DRAWN``.
@@ -78,6 +79,7 @@ class Tile:
     owner: str = ""
     art: Callable[[Canvas, Palette, float, float, float], None] | None = None
     title_at: float = 14.0
+    more: str = ""
 
 
 class _TileWidget(Pressable):
@@ -155,7 +157,11 @@ class _TileWidget(Pressable):
         title = TextStyle("display", max(SMALLEST_LETTER, 18 * k), 22 * k, -0.01)
         note = TextStyle("text", max(SMALLEST_LETTER, 13 * k), max(14.0, 17 * k))
         top = y + tile.title_at * k
-        for style, text, shade in ((title, tile.title, 1.0), (note, tile.note, 0.86)):
+        for style, text, shade in (
+            (title, tile.title, 1.0),
+            (note, tile.note, 0.86),
+            (note, tile.more, 0.86),
+        ):
             for line in self._lines(canvas, text, style, a, top - y):
                 room = _width_at(a, top - y + style.line / 2)
                 canvas.text(x, top, line, style, fade(colour, shade), anchor="middle", width=room)

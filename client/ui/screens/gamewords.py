@@ -6,6 +6,7 @@ from client.view.people import LEVELS
 __all__ = [
     "game_name",
     "level_name",
+    "level_note",
     "mode_name",
     "owner_name",
     "played_so_far",
@@ -54,6 +55,21 @@ def level_name(level: str) -> str:
     """Return a computer's level in words, whether it may resign left out."""
     plain = level.removesuffix("-resigning")
     return tr(LEVELS[plain]) if plain in LEVELS else plain
+
+
+_STRENGTHS = {
+    "random": mark("any move that is allowed"),
+    "easy": mark("for first matches"),
+    "simple": mark("plain rules of thumb"),
+    "medium": mark("looks ahead"),
+    "hard": mark("thinks longest"),
+}
+
+
+def level_note(level: str) -> str:
+    """Return how a computer's level plays, in a few words, "" for one that nothing is known of."""
+    plain = level.removesuffix("-resigning")
+    return tr(_STRENGTHS[plain]) if plain in _STRENGTHS else ""
 
 
 def played_so_far(game: str, number: int) -> str:

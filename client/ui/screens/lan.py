@@ -16,6 +16,7 @@ from client.ui.screens.gamewords import game_name, played_so_far
 from client.ui.screens.lan_help import help_panel
 from client.ui.screens.lan_middle import empty_panel, ended_panel
 from client.ui.screens.lan_parts import NARROW, ago, heading, person
+from client.ui.screens.naming import ask_name
 from client.ui.screens.page import GUTTER, page
 from client.ui.screens.room_panel import RoomPanel
 from client.ui.screens.ways import match_screen, sit_down, to_setup
@@ -78,6 +79,7 @@ class LanScreen(Screen):
         self._target = ""
         self._error = ""
         self._joined = False
+        self._told_end = False
 
     # --- the life of a table -------------------------------------------------------------------------------
     def entered(self) -> None:
@@ -114,8 +116,12 @@ class LanScreen(Screen):
         if table is not None and table.match is not None and table.ended is None:
             self._remember()
             self.context.replace(match_screen(self.context, table.match, table))
-        else:
-            self.context.refresh()
+            return
+        self.context.refresh()
+        if table is not None and table.ended is not None and self._joined and not self._told_end:
+            # What was typed stands there still, to be mended.
+            self._told_end = True
+            self.context.focus("target")
 
     def _get_up(self) -> None:
         if self._table is not None:
@@ -157,14 +163,17 @@ class LanScreen(Screen):
 
     # --- deeds ---------------------------------------------------------------------------------------------
     def _join(self) -> None:
-        """Join by what stands in the field."""
+        """Join by what stands in the field, after asking for a name if there is none yet."""
+        ask_name(self.context, self._join_named)
+
+    def _join_named(self) -> None:
         try:
             table = self.context.app.join(self._target)
         except ClientError as error:
             self._error = error.text
             self.context.refresh()
         else:
-            self._error, self._joined = "", True
+            self._error, self._joined, self._told_end = "", True, False
             self._take(table)
 
     def _submit(self, text: str) -> None:
@@ -236,7 +245,7 @@ class LanScreen(Screen):
         return Panel(
             Column(
                 [
-                    heading(tr("Matches to go on with")),
+                    heading(tr("Matches to continue")),
                     grow(Scroll(self._saved(), key="saved")),
                     Divider(),
                     self._joining(size),
@@ -344,7 +353,7 @@ class LanScreen(Screen):
     def _middle(self, size: Size) -> Widget:
         table = self._table
         if table is not None and table.ended is not None:
-            return ended_panel(table.ended, self._get_up)
+            return ended_panel(table.ended, self._get_up, _address_in(self._target) if self._joined else "")
         if table is not None and table.room is not None and self._panel is not None:
             return self._panel.build(table.room, size)
         return empty_panel()

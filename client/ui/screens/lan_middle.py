@@ -21,18 +21,23 @@ _ENDS: Final = {
 """Headlines of what ended a table, by code."""
 
 
-def ended_panel(ended: Notice, done: Callable[[], None]) -> Widget:
-    """Return why a table cannot go on."""
+def ended_panel(ended: Notice, done: Callable[[], None], address: str = "") -> Widget:
+    """Return why a table cannot go on; ``address``: at which it was to be joined."""
     title = tr(_ENDS.get(ended.code, mark("This table has ended")))
+    text = ended.text
+    if ended.code == "unreachable" and address:
+        text = tr(
+            "Nobody answers at {address}. Is the address right, and is a room open there?", address=address
+        )
     colour = "bad" if ended.bad else "text2"
-    says_more = ended.text.rstrip(".") != title
+    says_more = text.rstrip(".") != title
     return Panel(
         Column(
             [
                 Spacer(),
                 Row([Spacer(), Icon("alert-circle" if ended.bad else "information", 44, colour), Spacer()]),
                 Text(title, PANEL, align="middle", key="ended"),
-                Text(ended.text, SMALL, "text2", align="middle", breaks=True) if says_more else None,
+                Text(text, SMALL, "text2", align="middle", breaks=True) if says_more else None,
                 Row([Spacer(), Button(tr("Close"), done, key="close"), Spacer()]),
                 Spacer(weight=1.4),
             ],

@@ -118,7 +118,7 @@ class ResumeScreen(Screen):
         )
         return page(
             self.context,
-            tr("Going on"),
+            tr("Continue the match"),
             Box(panel, align="middle", valign="middle"),
             right=person(self.context.app.name),
             back=self._leave,

@@ -48,13 +48,18 @@ NARROW: Final = 1180.0
 
 
 class LibraryScreen(Screen):
-    """All matches of the profile."""
+    """All matches of the profile.
+
+    Args of the constructor:
+        context: The window.
+        shelf: Which of them are shown first: ``all``, ``open``, ``finished``.
+    """
 
     name = "library"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, shelf: str = "all") -> None:
         super().__init__(context)
-        self._shelf = "all"
+        self._shelf = shelf
         self._chosen = ""
         self._reading = True
 
@@ -293,7 +298,7 @@ def _state(saved: SavedMatch) -> tuple[str, str, str]:
     if _goes_on(saved):
         return "play-circle", "honey", played_so_far(saved.game, saved.round)
     if not saved.finished:
-        return "pause", "text3", tr("cannot be gone on with here")
+        return "pause", "text3", tr("cannot be continued here")
     if not saved.winners:
         return "equal", "text2", tr("draw")
     if set(saved.winners) & set(saved.own) and not (saved.local and len(saved.own) > 1):

@@ -82,9 +82,9 @@ def ask_to_end(left: Sequence[Warn], close: Callable[[], None], end: Callable[[]
 def leave_modal(alone: bool, close: Callable[[], None], leave: Callable[[], None]) -> Build:
     """Return the question whether to leave a match that is not over."""
     text = (
-        tr("The match stays on disk and can be gone on with from the menu.")
+        tr("You can continue it from the menu.")
         if alone
-        else tr("The match stays on disk. The others wait for you, and it can be gone on with from the menu.")
+        else tr("The others wait for you; you can continue it from the menu.")
     )
 
     def build(size: Size) -> Widget:
@@ -93,7 +93,7 @@ def leave_modal(alone: bool, close: Callable[[], None], leave: Callable[[], None
             Text(text),
             [
                 Button(tr("Keep playing"), close, key="no"),
-                Button(tr("Leave"), leave, kind="danger", key="yes"),
+                Button(tr("Leave"), leave, key="yes"),
             ],
             first="no",
             key="leave?",

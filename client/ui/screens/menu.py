@@ -1,6 +1,6 @@
 """The menu: the comb with everything that can be played, and a list beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from client.app.ports import SavedMatch, SeatKind, SeatPlan, Table
@@ -105,6 +105,7 @@ class MenuScreen(Screen):
             draw.logo(look.canvas, look.palette, rect.x + MARGIN + 75 * mark, rect.cy, 84 * mark)
 
         entries = (
+            *self._beside_continue(),
             ("settings", "cog", tr("Settings"), lambda: to_settings(self.context)),
             ("theme", "palette", tr("Light theme") if dark else tr("Dark theme"), self._other_theme),
             ("language", "earth", LANGUAGES[tongue], self._other_language),
@@ -136,6 +137,21 @@ class MenuScreen(Screen):
             ],
             gap=0,
         )
+
+    def _beside_continue(self) -> list[tuple[str, str, str, Callable[[], None]]]:
+        """Return what is reached here while a match to continue has the middle."""
+        open_matches = self._unfinished()
+        if not open_matches:
+            return []
+        entries = [("quick", "play-circle", tr("Quick match"), lambda: self._sit(self._quick_match))]
+        if len(open_matches) > 1:
+            text = ntr("{count} unfinished match", "{count} unfinished matches", len(open_matches))
+            entries.append(("unfinished", "history", text, lambda: to_library(self.context, "open")))
+        return entries
+
+    def _unfinished(self) -> list[SavedMatch]:
+        """Return the matches that can be continued here, newest first."""
+        return [saved for saved in self.context.app.library() if saved.resumable and not saved.finished]
 
     def _entry(self, key: str, icon: str, text: str, press: Callable[[], None]) -> Widget:
         words = Row([Icon(icon, 18), Text(text, ENTRY, "text2")], gap=12)
@@ -172,7 +188,7 @@ class MenuScreen(Screen):
         matches = context.app.library()
         finished = sum(saved.finished for saved in matches)
         return [
-            self._centre(next((saved for saved in matches if saved.resumable and not saved.finished), None)),
+            self._centre(self._unfinished()),
             Tile(
                 "krieg",
                 game_name("krieg"),
@@ -232,16 +248,22 @@ class MenuScreen(Screen):
 
         return go
 
-    def _centre(self, saved: SavedMatch | None) -> Tile:
-        if saved is None:
+    def _centre(self, unfinished: Sequence[SavedMatch]) -> Tile:
+        if not unfinished:
             press = self._go("centre", lambda: self._sit(self._quick_match))
             return Tile(
                 "centre", tr("Quick match"), self._quick_words(), press, owner="honey", art=_play, title_at=8
             )
-        match = saved.id
-        press = self._go("centre", lambda: self._sit(lambda: self.context.app.resume(match)))
+        newest, others = unfinished[0], len(unfinished) - 1
         return Tile(
-            "centre", tr("Continue"), _who_and_where(saved), press, owner="honey", art=_play, title_at=8
+            "centre",
+            tr("Continue"),
+            _who_and_where(newest),
+            self._go("centre", lambda: self._sit(lambda: self.context.app.resume(newest.id))),
+            owner="honey",
+            art=_play,
+            title_at=8,
+            more=ntr("and {count} other", "and {count} others", others) if others else "",
         )
 
     def _quick_words(self) -> str:

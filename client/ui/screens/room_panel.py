@@ -7,7 +7,7 @@ from client.app.ports import RoomSeat, RoomView, SeatKind, SeatPlan, Table
 from client.i18n import mark, tr
 from client.ui.context import Context
 from client.ui.geometry import Size
-from client.ui.screens.gamewords import game_name, level_name
+from client.ui.screens.gamewords import game_name, level_name, level_note
 from client.ui.screens.lan_parts import NARROW, Plate, heading, link_row, ready_sign, seat_sign
 from client.ui.screens.room_terms import TermsDialog
 from client.ui.screens.room_words import option_rows, variant_chips
@@ -225,7 +225,7 @@ class RoomPanel:
         if seat.level not in levels:
             levels.append(seat.level)
         choices = [
-            *(Choice(level, level_name(level)) for level in levels),
+            *(Choice(level, level_name(level), note=level_note(level)) for level in levels),
             Choice(OPEN, tr("Open seat"), icon="account-plus"),
         ]
 

@@ -227,7 +227,7 @@ class SettingsScreen(Screen):
         name = Field(
             preferences.name,
             self._name,
-            placeholder=app.profile,
+            placeholder=app.name,
             error=self._wrong.get("name", ""),
             limit=40,
             width=FIELD,

@@ -9,6 +9,7 @@ from client.i18n import ntr, tr
 from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens.gamewords import game_name
+from client.ui.screens.naming import ask_name
 from client.ui.screens.page import BAR, GUTTER, MARGIN, Sheet, page
 from client.ui.screens.setup_draft import ME, OPEN, Draft
 from client.ui.screens.setup_parts import SeatFacts, board, option_row, preset_card, seat_row
@@ -153,9 +154,13 @@ class SetupScreen(Screen):
         draft, app = self.draft, self.context.app
         self._remember()
         if OPEN in draft.seats:
-            sit_down(self.context, lambda: app.host(draft.game.name, draft.options, draft.plans()))
+            ask_name(self.context, self._host)
         else:
             sit_down(self.context, lambda: app.start_local(draft.game.name, draft.options, draft.plans()))
+
+    def _host(self) -> None:
+        draft, app = self.draft, self.context.app
+        sit_down(self.context, lambda: app.host(draft.game.name, draft.options, draft.plans()))
 
     def _open_room(self) -> None:
         """Open a room; where no seat is open, all that no person here has are."""

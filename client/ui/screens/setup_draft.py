@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from client.app.ports import SeatKind, SeatPlan
-from client.app.preferences import LastGame
+from client.app.preferences import LastGame, is_name
 from engine.ai.levels import levels_of
 from engine.errors import SetupError
 from engine.game import Game
@@ -54,7 +54,9 @@ class Draft:
         self.options: dict[str, Any] = game.complete({})
         self.refused = self.why = ""
         self._held: list[str] = []
+        self._names: dict[int, str] = {}
         if last is not None:
+            self._names = {seat: name for seat, name in enumerate(last.names) if name}
             self.given = {name: value for name, value in last.options.items() if name in self.schema}
             self._held = [code for code in last.seats if code in (ME, OPEN) or code in levels_of(game.name)]
         self._settle("")
@@ -152,6 +154,19 @@ class Draft:
                 self._held[0] = ME
 
     @property
+    def shares(self) -> bool:
+        """Whether several persons play at this machine and nobody else: each can have a name then."""
+        return self.seats.count(ME) > 1 and OPEN not in self.seats
+
+    def name(self, number: int) -> str:
+        """Return the name that was given to the person on a seat, "" for none."""
+        return self._names.get(number, "")
+
+    def call(self, number: int, name: str) -> None:
+        """Name the person on a seat; what cannot be a name is none."""
+        self._names[number] = name.strip() if is_name(name.strip()) else ""
+
+    @property
     def may_resign(self) -> bool:
         """Whether computers resign when they have lost."""
         return any(code.endswith(RESIGNING) for code in self._held)
@@ -180,14 +195,16 @@ class Draft:
         """Return the seats as the program takes them."""
         kinds = {ME: SeatKind.ME, OPEN: SeatKind.OPEN}
         return [
-            SeatPlan(kinds[code]) if code in kinds else SeatPlan(SeatKind.COMPUTER, code)
-            for code in self.seats
+            SeatPlan(kinds[code], name=self.name(seat) if self.shares and code == ME else "")
+            if code in kinds
+            else SeatPlan(SeatKind.COMPUTER, code)
+            for seat, code in enumerate(self.seats)
         ]
 
     def remembered(self) -> LastGame:
         """Return what is to be offered the next time."""
         given = {name: value for name, value in self.given.items() if name != self.refused}
-        return LastGame(given, self.seats)
+        return LastGame(given, self.seats, [self.name(seat) for seat in range(len(self.seats))])
 
     def per_seat(self) -> list[Option]:
         """Return the options that have a value for each seat."""

@@ -8,7 +8,8 @@ from client.i18n import number, tr
 from client.ui.board.thumbnail import thumbnail
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.screens.gamewords import level_name, owner_name
+from client.ui.screens.gamewords import level_name, level_note, owner_name
+from client.ui.screens.naming import LONGEST_NAME
 from client.ui.screens.setup_draft import ME, OPEN, RESIGNING, Draft
 from client.ui.screens.setup_words import Preset, has_words, option_name, option_note, refusal, value_name
 from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, Owner
@@ -118,7 +119,9 @@ def seat_row(
     choices = [
         Choice(ME, me, "account"),
         *(
-            Choice(level, tr("Computer, {level}", level=level_name(level)), "robot-outline")
+            Choice(
+                level, tr("Computer, {level}", level=level_name(level)), "robot-outline", level_note(level)
+            )
             for level in draft.levels()
         ),
         Choice(OPEN, tr("Open for the LAN"), "lan"),
@@ -126,12 +129,26 @@ def seat_row(
     name = Text(owner_name(draft.game.name, owner.name), LABEL)
     place = Text(facts.place, NOTE, "text3")
     sits = Dropdown(choices, held, lambda code: on_sit(seat, code), width=206, key=f"seat {seat}")
+    called = _name_field(draft, facts) if held == ME and draft.shares else None
     if small:
-        who: list[Widget] = [grow(Column([Row([name, place], gap=8, align="baseline"), sits], gap=2))]
+        who: list[Widget] = [grow(Column([Row([name, place], gap=8, align="baseline"), sits, called], gap=4))]
     else:
-        who = [Box(Column([name, place], gap=0), width=96), grow(sits)]
+        who = [Box(Column([name, place], gap=0), width=96), grow(Column([sits, called], gap=6))]
     beside = [widget for option in draft.per_seat() for widget in _for_seat(draft, option, seat, choose)]
     return Row([Painted(emblem, side, side + 6), *who, *beside], gap=8, pad=(0, 5))
+
+
+def _name_field(draft: Draft, facts: SeatFacts) -> Widget:
+    """Return where one of several persons at this machine is named."""
+    seat = facts.number
+    return Field(
+        draft.name(seat),
+        lambda text: draft.call(seat, text),
+        placeholder=facts.me if facts.first else tr("Name"),
+        limit=LONGEST_NAME,
+        width=206,
+        key=f"name {seat}",
+    )
 
 
 def _for_seat(draft: Draft, option: Option, seat: int, choose: Choose) -> tuple[Widget, Widget]:

@@ -59,11 +59,11 @@ def to_setup(context: Context, game: str, *, shared: bool = False, lan: bool = F
     context.go(SetupScreen(context, game, shared=shared, lan=lan))
 
 
-def to_library(context: Context) -> None:
-    """Go to the saved matches."""
+def to_library(context: Context, shelf: str = "all") -> None:
+    """Go to the saved matches; ``shelf``: those of them that are shown first."""
     from client.ui.screens.library import LibraryScreen
 
-    context.go(LibraryScreen(context))
+    context.go(LibraryScreen(context, shelf))
 
 
 def to_lan(context: Context) -> None:
