@@ -39,6 +39,9 @@ FRAME_SECONDS: Final = 1 / 60
 REST_SECONDS: Final = 0.0005
 """Shortest pause before a frame: with none pyglet paints the next one before it looks for input, for 0.2 seconds."""
 
+HIDDEN_SECONDS: Final = 1 / 4
+"""Pace of frames that nobody sees: whose turn it is is to be heard, and a match goes on to its end."""
+
 BLINK_SECONDS: Final = 0.8
 ICON_SIDES: Final = (128, 32)
 
@@ -248,7 +251,8 @@ class Window:
         if self._due or not self.is_open:
             return
         self._due = True
-        wait = self._drawn_at + FRAME_SECONDS - time.monotonic()
+        pace = FRAME_SECONDS if self._shown else HIDDEN_SECONDS
+        wait = self._drawn_at + pace - time.monotonic()
         pyglet.clock.schedule_once(self._frame, max(REST_SECONDS, wait))
 
     def _frame(self, _: float) -> None:
@@ -259,9 +263,9 @@ class Window:
         self.invalidate()
 
     def draw(self) -> None:
-        """Paint a frame now and show it."""
+        """Paint a frame now and show it, unless the window is minimised: what time brings goes on nevertheless."""
         self._due = False
-        if not self._shown or not self.is_open:
+        if not self.is_open:
             return
         self._drawn_at = time.monotonic()
         again = self.tick is not None and self.tick(steady_ms())
@@ -272,7 +276,8 @@ class Window:
                 canvas.background(palette.t0, palette.t1)
             else:
                 stage.paint(canvas)
-        self._native.flip()
+        if self._shown:
+            self._native.flip()
         pyglet.clock.unschedule(self._wake)
         if again:
             self.invalidate()
@@ -285,6 +290,8 @@ class Window:
 
     def _appeared(self) -> bool:
         self._shown = True
+        pyglet.clock.unschedule(self._frame)
+        self._due = False
         self.invalidate()
         return True
 

@@ -398,3 +398,30 @@ def test_frames_that_take_long_let_input_and_network_in_between(display, monkeyp
             assert len(frames) == count
     finally:
         window.close()
+
+
+def test_a_minimised_window_goes_on_and_so_tells_whose_turn_it_is(display):
+    import pyglet
+
+    from client.ui import window as library
+
+    window = library.Window("Wabe", DARK, size=SMALLEST)
+    try:
+        ticks, flips = [], []
+        window.tick = lambda now: ticks.append(now) is not None
+        window._native._enable_event_queue = False
+        window._native.flip = lambda: flips.append(len(ticks))
+        window._native.dispatch_event("on_hide")
+        window.invalidate()
+        while not ticks:
+            assert window._due, "nothing is going to happen"
+            pyglet.clock.tick()
+        assert flips == []
+        window.invalidate()
+        window._native.dispatch_event("on_show")
+        window._drawn_at = 0.0
+        while not flips:
+            pyglet.clock.tick()
+        assert flips == [2]
+    finally:
+        window.close()
