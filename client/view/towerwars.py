@@ -128,6 +128,21 @@ class TowerWarsPresenter(Presenter):
         """Return sentences about what a legal move will do."""
         return effect_words(self.game.describe(s, self.game.parse(text))), ()
 
+    def advice(self, s: State, text: str) -> str:
+        """Return a legal move as a sentence such as ``The stone on E2 takes D4.``, for reading before it is made."""
+        effect = self.game.describe(s, self.game.parse(text))
+        if not effect.cells:
+            return tr("Swap colours.")
+        here, there = effect.cells
+        does = _does(effect)
+        if effect.kind.startswith("tower"):
+            return tr("The top stone of the tower on {here} goes to {there}.", here=here, there=there)
+        if does == "base":
+            return tr("The stone on {here} enters the base {there}.", here=here, there=there)
+        if does in _TAKES:
+            return tr("The stone on {here} takes {there}.", here=here, there=there)
+        return tr("The stone on {here} goes to {there}.", here=here, there=there)
+
     def predict(self, target: Target) -> Prediction:
         """Return what a move would do, near or far."""
         plain = super().predict(target)

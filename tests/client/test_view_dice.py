@@ -116,6 +116,15 @@ def test_luck_is_what_fell_less_what_was_to_be_expected(viewkit):
     assert luck_of(2, (), People(source.seats)).words == ""
 
 
+def test_who_resigns_keeps_the_worth_of_what_stands():
+    source = Sandbox(GAMES["krieg"])
+    for action in ("buy worker e1", "end"):
+        source.act(0, action)
+    source.resign(0)
+    curve = MatchModel(source).statistics().curve
+    assert curve.values[0][-1] == curve.values[0][0] > 0
+
+
 def test_moments_worth_a_note_are_few_and_in_order(viewkit):
     place = viewkit.helper_of_engine("krieg_positions").position
     start = place(

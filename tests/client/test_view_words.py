@@ -151,6 +151,18 @@ def test_an_agreed_draw_and_a_resignation_of_towerwars(viewkit):
     source.resign(1)
     result = MatchModel(source).result()
     assert (result.headline, result.text) == ("You win", "Jonas resigned.")
+    source = Sandbox(GAMES["towerwars"], seats=viewkit.people("Mira", "Jonas"))
+    source.resign(0)
+    assert MatchModel(source).result().text == "You resigned."
+
+
+def test_advice_names_the_piece(viewkit):
+    for game, state in viewkit.all_positions(stride=9):
+        words = MatchModel(Sandbox(game, start=state)).words
+        for action in game.legal_actions(state):
+            told = words.advice(state, game.format(action))
+            assert told.endswith(".")
+            assert all(cell in told for cell in game.action_cells(action))
     source = Sandbox(TOWERWARS, {}, viewkit.people("Mira", "Jonas", own=(0, 1)))
     model = MatchModel(source)
     model.do("offer:draw")
