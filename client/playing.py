@@ -190,7 +190,10 @@ class Playing:
             self._report("recovered")
 
     async def _store(self, effects: list[Effect]) -> None:
-        """Put all entries of a batch on disk at once, with one sync for all own ones, before anything is sent."""
+        """Put all entries of a batch on disk at once, with one sync for all own ones, before anything is sent.
+
+        What others signed is at others' as well: nothing waits for it to reach the disk.
+        """
         data, durable = bytearray(), False
         for effect in effects:
             if isinstance(effect, Store):
@@ -198,8 +201,11 @@ class Playing:
                 durable |= effect.durable
             elif isinstance(effect, Recorded) and not self._is_kept(effect):
                 data += encode_evidence(effect.code, effect.packed, effect.signature)
-        if data:
-            await trio.to_thread.run_sync(partial(self._files.append, bytes(data), durable=durable))
+        if durable:
+            await trio.to_thread.run_sync(partial(self._files.append, bytes(data), durable=True))
+        elif data:
+            # The system only takes it in; a worker thread would take longer to hear of it.
+            self._files.append(bytes(data), durable=False)
 
     def _is_kept(self, effect: Recorded) -> bool:
         """Return whether the entry stands in a feed, and so in the file; any other goes there as evidence."""

@@ -91,7 +91,7 @@ def read_links_beside(transcript: Path) -> dict[str, Any]:
 class MatchFiles:
     """The files of one match, held by this process until ``close``.
 
-    All methods block on the disk; a driver calls ``append`` in a worker thread.
+    All methods block on the disk; a driver calls ``append`` in a worker thread where it has to be ``durable``.
 
     Attributes:
         transcript: Path of ``ID.wabe``.

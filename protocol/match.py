@@ -348,13 +348,15 @@ class Match:
 
     # --- taking in and going on -----------------------------------------------------------------------------
 
-    def _take(self, packed: bytes, signature: bytes, *, stored: bool) -> Receipt:
+    def _take(self, packed: bytes, signature: bytes, *, stored: bool, signed_here: bool = False) -> Receipt:
         payload = decode_payload(packed)
         feed = self._feeds.get(payload.author)
         if feed is None:
             raise RemoteError(Code.MALFORMED, "an entry by a seat that has no feed", f"seat {payload.author}")
         cut = feed.cut
-        receipt, entry, fault = feed.take(packed, signature, payload, self._forks.is_settled)
+        receipt, entry, fault = feed.take(
+            packed, signature, payload, self._forks.is_settled, signed_here=signed_here
+        )
         if entry is not None:
             if payload.author in self._own:
                 self._own[payload.author].note(payload)
@@ -482,7 +484,7 @@ class Match:
     def _sign(self, author: Seat, body: Body) -> bool:
         """Sign, take in and go on; False if the feed's limits forbid it: somebody else signed for this seat as well."""
         packed, signature = self._own[author].sign(self._log, self._feeds[author], body)
-        receipt = self._take(packed, signature, stored=False)
+        receipt = self._take(packed, signature, stored=False, signed_here=True)
         self._advance()
         return receipt is Receipt.NEW
 

@@ -31,6 +31,10 @@ _BUDGET_SECONDS = 0.004
 _REST_SECONDS = 0.0005
 """Pause before the next portion: with none at all pyglet would never get to its frames."""
 
+_LULL_SECONDS = 0.0 if sys.platform == "win32" else 0.0005
+"""How long a portion waits for more: what comes of a message mostly has to go by the disk or a thread and is back at
+once, sooner than by way of an event. On Windows a short wait is not short."""
+
 _WINDOWS_SECONDS = 1 / 30
 """On Windows posted events sleep while a window is dragged, and signals for as long as nothing happens: the
 queue is looked at this often in any case."""
@@ -147,7 +151,7 @@ class _Guest(EventDispatcher):
         self._is_armed = True
         while self._is_looping and time.perf_counter() < until:
             try:
-                call = self._calls.get_nowait()
+                call = self._calls.get(timeout=_LULL_SECONDS)
             except queue.Empty:
                 break
             call()

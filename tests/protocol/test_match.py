@@ -388,6 +388,25 @@ def test_a_restored_backup_takes_its_newer_entries_from_others(new_net) -> None:
     assert net[1].evidence == []
 
 
+def test_an_own_entry_that_others_send_is_checked_and_one_signed_here_verifies(new_net) -> None:
+    """Only what was signed a moment ago is believed without a look at its signature."""
+    net = new_net("hh")
+    backup = list(net.peers[0].stored)
+    net.play("train")
+    match = net.table.restored(backup, 0, recovering=True)
+    packed, signature = net[1].entries(0, 1)[0]
+    with pytest.raises(RemoteError) as caught:
+        match.receive(packed, bytes(64))
+    assert caught.value.code is Code.BAD_SIGNATURE
+    assert match.lengths()[0] == (0, 1)
+    assert match.receive(packed, signature) is Receipt.NEW
+    with pytest.raises(RemoteError):
+        Match(net.table.contract, net.table.signatures).load([(packed, bytes(64))])
+    watcher = Match(net.table.contract, net.table.signatures)
+    for seat in (0, 1):
+        assert [watcher.receive(*entry) for entry in net[0].entries(seat, 0)].count(Receipt.NEW) > 0
+
+
 def test_after_recovery_the_stored_bytes_are_sent_again_and_no_dice_are_rolled_twice(new_net) -> None:
     net = new_net("hh")
     net[0].act(0, "hit 1")
