@@ -141,7 +141,6 @@ class Layout:
             angle += _NOTCH
         return EdgeLabel(text, fx + math.cos(angle) * _LABEL_DISTANCE, fy + math.sin(angle) * _LABEL_DISTANCE)
 
-
     def _row_label(self, text: str, cells: list[BoardCell]) -> EdgeLabel:
         """Put the number of a row that bends in the middle where the row would go on to the left, as drawn."""
         end = min(cells, key=lambda cell: self.at[cell.name])

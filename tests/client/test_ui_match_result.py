@@ -12,6 +12,7 @@ from client.ui.screens.replay import ReplayScreen
 from client.ui.screens.replay_bar import Scrub
 from client.ui.screens.result import ResultScreen
 from client.ui.screens.result_charts import ticks
+from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import Pointer
 from client.view.sandbox import Sandbox
 from client.view.source import Phase, SeatInfo
@@ -40,6 +41,32 @@ def replay(kit, source=None):
     screen = ReplayScreen(kit.shell, FILE)
     kit.show(screen)
     return screen
+
+
+def test_a_replay_begins_at_the_top_of_its_moves_and_speaks_of_no_turn_of_yours(kit):
+    for game, options in (("krieg", {"radius": 3}), ("towerwars", {"size": 6})):
+        screen = replay(kit, played(game, live=False, **options))
+        screen.model.look_back(0)
+        told = kit.paint()
+        assert kit.find("moves").bar.offset == 0
+        assert kit.find("moves").bar.most > 0
+        assert not {"Your turn", "Your move"} & set(told)
+        screen.go(len(screen.model.source.steps))
+        kit.paint()
+        assert kit.find("moves").bar.at_end
+        screen.go(0)
+        kit.paint()
+        assert kit.find("moves").bar.offset == 0
+
+
+def test_rolls_are_verified_only_where_there_are_any(kit):
+    for game, options, sentence in (
+        ("krieg", {"radius": 3}, "Replayed from the signed record. Every move and every roll agrees."),
+        ("towerwars", {"size": 6}, "Replayed from the signed record. Every move agrees."),
+    ):
+        result(kit, played(game, **options))
+        kit.paint()
+        assert any(getattr(widget, "text", "") == sentence for widget in walk(kit.find("seal")))
 
 
 # --- result -----------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from client.view.source import ChatLine, Connection, Phase, SeatInfo
 from client.workers.deciding import Advice
 from engine.ai.levels import make_player
 from engine.dice import DrawSource, ScriptedDraws, SeededDraws, event_seed
+from engine.game import Game
 from engine.krieg.game import Krieg
 from engine.registry import find
 from engine.towerwars.game import TowerWars
@@ -329,7 +330,11 @@ def stones_long(kit: Kit) -> MatchScreen:
 class Kept(Sandbox):
     """A match as it comes from a file."""
 
-    seal = Seal("91c42be077d104aa5c1e9d02e3b7f1aa", 214, 160, 48, 24, (("Mira", "7f3a"), ("Jonas", "c04e")))
+    def __init__(self, game: Game[Any, Any], *args: Any, **more: Any) -> None:
+        super().__init__(game, *args, **more)
+        links, events = (0, 0) if game.name == "towerwars" else (48, 24)
+        signatures = (("Mira", "7f3a"), ("Jonas", "c04e"))
+        self.seal = Seal("91c42be077d104aa5c1e9d02e3b7f1aa", 214, 160, links, events, signatures)
 
 
 @cache
