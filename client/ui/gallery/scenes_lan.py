@@ -139,6 +139,26 @@ def _refused(kit: Kit) -> Screen:
     return screen
 
 
+def _name(kit: Kit) -> Screen:
+    kit.app.needs_name = True
+    screen = kit.show(LanScreen(kit.shell))
+    kit.click("target")
+    kit.type("192.168.1.20")
+    kit.key("enter")
+    return screen
+
+
+def _unreachable(kit: Kit) -> Screen:
+    kit.app.opened = table = StillTable(room=replace(towers_room(), hosting=False, seats=()))
+    screen = kit.show(LanScreen(kit.shell))
+    kit.click("target")
+    kit.type("192.168.1.20")
+    kit.key("enter")
+    table.ended = Notice("unreachable", tr("nobody can be reached there"), bad=True)
+    table.tell()
+    return screen
+
+
 def _guest(kit: Kit) -> Screen:
     fields = {"fingerprint": "a4b7-qw74-ksdj-mkwt-3uz6-hkcd-3j4a-lt6f"}
     told = sentence(event_words("first_contact", fields))
@@ -201,6 +221,8 @@ def _resuming(kit: Kit) -> Screen:
 SCENES: dict[str, Scene] = {
     "lan-begin": _beginning,
     "lan-refused": _refused,
+    "lan-name": _name,
+    "lan-unreachable": _unreachable,
     "lan-host": lambda kit: _room(kit, factions_room()),
     "lan-start": _can_start,
     "lan-guest": _guest,

@@ -88,6 +88,13 @@ def setup_refused(kit: Kit) -> Screen:
     return screen
 
 
+def setup_levels(kit: Kit) -> Screen:
+    """Show how strong computers are."""
+    screen = kit.show(SetupScreen(kit.shell, "krieg"))
+    kit.click("seat 1")
+    return screen
+
+
 def setup_factions(kit: Kit) -> Screen:
     """Show six factions on the smallest board."""
     screen = kit.show(SetupScreen(kit.shell, "krieg"))
@@ -178,6 +185,7 @@ SCENES: dict[str, Scene] = {
     "menu-continue": menu_continue,
     "setup": setup,
     "setup-refused": setup_refused,
+    "setup-levels": setup_levels,
     "setup-factions": setup_factions,
     "setup-towerwars": setup_towerwars,
     "library": shelf,

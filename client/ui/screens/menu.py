@@ -40,10 +40,17 @@ __all__ = ["MenuScreen"]
 LOOSE_FROM: Final = 1180.0
 """Windows narrower than this show no loose pieces."""
 
+SMALL_BELOW: Final = 600.0
+"""Windows lower than this have room for few words."""
+
 MARGIN: Final = 12.0
 """Of the list beside the comb, within which a row is raised under the pointer."""
 
 ENTRY: Final = TextStyle("label", 15, 20)
+
+USUAL_ENTRIES: Final = 5
+"""Entries of the list where no match can be continued."""
+
 NAME: Final = TextStyle("label", 14, 19)
 
 QUICK: Final = "krieg"
@@ -58,6 +65,7 @@ class MenuScreen(Screen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._at = "centre"
+        self._small = False
 
     def entered(self) -> None:
         """Look for what has been saved meanwhile; the keyboard is where it was."""
@@ -85,6 +93,7 @@ class MenuScreen(Screen):
 
         left = 64 * size.w / 1280 - MARGIN
         room = cx - 2.65 * a - left - 12
+        self._small = size.h < SMALL_BELOW
         side = Box(self._side(k), width=room)
         return Stack(
             [
@@ -112,30 +121,32 @@ class MenuScreen(Screen):
             ("about", "information", tr("About and credits"), lambda: to_about(self.context)),
             ("quit", "exit-to-app", tr("Quit"), app.quit),
         )
+        # More entries need the room that is left free above otherwise.
+        crowded = len(entries) > USUAL_ENTRIES
         return Column(
             [
-                Spacer(96 * k),
+                Spacer((56 if crowded else 96) * k),
                 Painted(logo, 0, 98 * mark),
                 Spacer(18 * k),
                 Box(Text("Wabe", TextStyle("display", 84 * mark, 88 * mark, -0.04)), pad=(MARGIN, 0)),
                 Spacer(10 * k),
-                Box(
-                    Text(
-                        tr("Two hex games for one table or a whole LAN party."),
-                        TextStyle("text", 17, 25),
-                        "text2",
-                    ),
-                    max_width=300 + 2 * MARGIN,
-                    pad=(MARGIN, 0),
-                    align="start",
-                ),
+                None if crowded and self._small else self._slogan(),
                 Spacer(weight=0.9),
-                *(self._entry(*entry) for entry in entries),
+                *(self._entry(*entry, height=34 if crowded else 38) for entry in entries),
                 Spacer(),
                 self._profile(),
                 Spacer(26 * k),
             ],
             gap=0,
+        )
+
+    def _slogan(self) -> Widget:
+        words = tr("Two hex games for one table or a whole LAN party.")
+        return Box(
+            Text(words, TextStyle("text", 17, 25), "text2"),
+            max_width=300 + 2 * MARGIN,
+            pad=(MARGIN, 0),
+            align="start",
         )
 
     def _beside_continue(self) -> list[tuple[str, str, str, Callable[[], None]]]:
@@ -153,9 +164,9 @@ class MenuScreen(Screen):
         """Return the matches that can be continued here, newest first."""
         return [saved for saved in self.context.app.library() if saved.resumable and not saved.finished]
 
-    def _entry(self, key: str, icon: str, text: str, press: Callable[[], None]) -> Widget:
+    def _entry(self, key: str, icon: str, text: str, press: Callable[[], None], *, height: float) -> Widget:
         words = Row([Icon(icon, 18), Text(text, ENTRY, "text2")], gap=12)
-        return Row([ListRow(words, press, height=38, pad=(MARGIN, 4), key=key)])
+        return Row([ListRow(words, press, height=height, pad=(MARGIN, 4), key=key)])
 
     def _profile(self) -> Widget:
         app = self.context.app
@@ -267,6 +278,8 @@ class MenuScreen(Screen):
         )
 
     def _quick_words(self) -> str:
+        if self._small:
+            return tr("Against the computer")
         return tr("{game} against the computer", game=game_name(QUICK))
 
     def _quick_match(self) -> Table:

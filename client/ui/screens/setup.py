@@ -61,6 +61,9 @@ __all__ = ["SetupScreen"]
 WIDE: Final = (1280.0, 760.0)
 """Below this size columns are narrower and pictures smaller."""
 
+NARROW: Final = 960.0
+"""Below this width what a seat begins with stands below who sits there."""
+
 HEADLINE: Final = TextStyle("display", 20, 26, -0.01)
 
 _APART: Final = frozenset({"mode", "seats"})
@@ -171,13 +174,13 @@ class SetupScreen(Screen):
     # --- what it looks like -----------------------------------------------------------------------------------
     def build(self, size: Size) -> Widget:
         """Return cards, seats, options, and the board with the button that begins."""
-        small = size.w < WIDE[0] or size.h < WIDE[1]
+        small = _is_small(size)
         left, middle = (236.0, share(1)) if small else (300.0, fixed(540))
         right = fixed(268) if small else share(1)
         columns: list[Track] = [fixed(left), middle, right]
         tall = size.h - BAR - MARGIN
         body = Grid(
-            [[self._presets(small), self._settings(small), self._preview(small)]],
+            [[self._presets(small), self._settings(size), self._preview(small)]],
             columns,
             heights=[Track(length=tall)],
             gap=(GUTTER if small else 24.0, 0),
@@ -221,14 +224,15 @@ class SetupScreen(Screen):
         )
 
     # --- middle: seats and options ----------------------------------------------------------------------------
-    def _settings(self, small: bool) -> Widget:
+    def _settings(self, size: Size) -> Widget:
+        small = _is_small(size)
         return Scroll(
-            Column([self._seats(small), self._options(small)], gap=GUTTER),
+            Column([self._seats(small, size.w < NARROW), self._options(small)], gap=GUTTER),
             pad=2,
             key=f"settings {self.draft.game.name}",
         )
 
-    def _seats(self, small: bool) -> Widget:
+    def _seats(self, small: bool, narrow: bool) -> Widget:
         draft = self.draft
         owners = self._owners(draft.options)
         _, places = self._board(draft.options)
@@ -250,7 +254,7 @@ class SetupScreen(Screen):
         first = draft.seats.index(ME) if ME in draft.seats else -1
         for seat, owner in enumerate(owners):
             facts = SeatFacts(seat, owner, places[seat], self.context.app.name, seat == first)
-            rows += [Divider(), seat_row(draft, facts, self._sit, self._choose, small=small)]
+            rows += [Divider(), seat_row(draft, facts, self._sit, self._choose, small=small, narrow=narrow)]
         if draft.can_resign:
             manners = Column(
                 [Text(tr("The computer may resign")), note(tr("When it has lost anyway"))], gap=1
@@ -383,3 +387,7 @@ class SetupScreen(Screen):
             model.close()
             self._boards[version] = plain, places
         return self._boards[version]
+
+
+def _is_small(size: Size) -> bool:
+    return size.w < WIDE[0] or size.h < WIDE[1]

@@ -20,6 +20,7 @@ from client.ui.toolkit import (
     Column,
     Dropdown,
     Field,
+    Flow,
     Look,
     Painted,
     Row,
@@ -105,9 +106,15 @@ class SeatFacts:
 
 
 def seat_row(
-    draft: Draft, facts: SeatFacts, on_sit: Callable[[int, str], None], choose: Choose, *, small: bool
+    draft: Draft,
+    facts: SeatFacts,
+    on_sit: Callable[[int, str], None],
+    choose: Choose,
+    *,
+    small: bool,
+    narrow: bool,
 ) -> Widget:
-    """Return the row of a seat: whose it is, who sits there, and what it begins with."""
+    """Return the row of a seat: whose it is, who sits there, and what it begins with, ``narrow``: below that."""
     seat, owner = facts.number, facts.owner
     side = 32.0 if small else 40.0
 
@@ -130,11 +137,15 @@ def seat_row(
     place = Text(facts.place, NOTE, "text3")
     sits = Dropdown(choices, held, lambda code: on_sit(seat, code), width=206, key=f"seat {seat}")
     called = _name_field(draft, facts) if held == ME and draft.shares else None
+    beside = [widget for option in draft.per_seat() for widget in _for_seat(draft, option, seat, choose)]
+    if narrow:
+        title = Row([name, place], gap=8, align="baseline")
+        lines = Column([title, sits, called, Flow(beside, gap=(8, 4)) if beside else None], gap=4)
+        return Row([Painted(emblem, side, side + 6), grow(lines)], gap=8, pad=(0, 5), align="start")
     if small:
         who: list[Widget] = [grow(Column([Row([name, place], gap=8, align="baseline"), sits, called], gap=4))]
     else:
         who = [Box(Column([name, place], gap=0), width=96), grow(Column([sits, called], gap=6))]
-    beside = [widget for option in draft.per_seat() for widget in _for_seat(draft, option, seat, choose)]
     return Row([Painted(emblem, side, side + 6), *who, *beside], gap=8, pad=(0, 5))
 
 
