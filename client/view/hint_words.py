@@ -82,17 +82,6 @@ def _gathers(reason: Reason, people: People) -> str:
     )
 
 
-def _ends(reason: Reason, people: People) -> str:
-    idle = _whole(reason, "idle", 0)
-    if idle:
-        return ntr(
-            "Nothing better is left, although {count} stack could still act.",
-            "Nothing better is left, although {count} stacks could still act.",
-            idle,
-        )
-    return tr("Nothing better is left in this turn.")
-
-
 def _guards(reason: Reason, people: People) -> str:
     piece, cell = piece_name(_word(reason, "piece")), _word(reason, "cell")
     return tr("One more unit guards {cell}: {piece}.", cell=cell, piece=piece)
@@ -112,7 +101,7 @@ REASONS: Mapping[str, _Told] = {
     "buys": _buys,
     "gathers": _gathers,
     "only": _plain(mark("Nothing else can be played.")),
-    "ends_turn": _ends,
+    "ends_turn": _plain(mark("Nothing better is left in this turn.")),
     "guards": _guards,
     "improves": _plain(mark("It makes the position better, as far as the adviser sees.")),
 }

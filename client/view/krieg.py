@@ -201,7 +201,7 @@ class KriegPresenter(Presenter):
         danger: bool = False,
     ) -> Deed:
         refusal = refusal_of(s, action)
-        text, warnings = ("", ()) if refusal else effect_words(self.game.describe(s, action), self.people)
+        text, warnings = ("", ()) if refusal else self._effect(s, action)
         return Deed(
             key,
             label,
@@ -260,7 +260,13 @@ class KriegPresenter(Presenter):
     # --- words ------------------------------------------------------------------------------------------------
     def effect(self, s: State, text: str) -> tuple[str, tuple[Warn, ...]]:
         """Return sentences about what a legal action will do, and warnings."""
-        return effect_words(self.game.describe(s, parse_action(text)), self.people)
+        return self._effect(s, parse_action(text))
+
+    def _effect(self, s: State, action: Action) -> tuple[str, tuple[Warn, ...]]:
+        effect = self.game.describe(s, action)
+        if action.verb is Verb.END:  # as many as the panel of the turn tells
+            effect = replace(effect, details={**effect.details, "idle": len(self.busy(s, s.turn))})
+        return effect_words(effect, self.people)
 
     def advice(self, s: State, text: str) -> str:
         """Return a sentence such as ``The worker builds a mine on d1.``, for reading before it is done."""

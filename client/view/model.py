@@ -380,6 +380,8 @@ class MatchModel(Looking):
     def look_back(self, k: int | None) -> None:
         """Look at the position after ``k`` items; at the newest with None, and with all items there are or more."""
         self.looking = None if k is None or k >= len(self.source.steps) else max(0, k)
+        if self.looking is not None:
+            self._hint = None
         self._queue.clear()
         self._moving = None
         self._pending = None

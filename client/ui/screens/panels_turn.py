@@ -168,7 +168,11 @@ def _left_to_do(desk: Desk) -> Widget:
     )
     gold = note_text(idle.gold) if idle.gold and (desk.notes or not busy) else None
     words = Column([Text(idle.title, SMALL_LABEL), kinds if busy else None, gold], gap=1)
-    sign = Icon("alert", 18, "warn") if busy or idle.gold else Icon("check-circle", 18, "ok")
+    sign = Icon("check-circle", 18, "ok")
+    if busy:
+        sign = Icon("alert", 18, "warn")
+    elif idle.gold:
+        sign = Icon("information", 18, "text3")
     return Row([sign, grow(words)], gap=10)
 
 
