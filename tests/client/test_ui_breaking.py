@@ -245,8 +245,9 @@ def test_any_name_and_a_flood_of_chat_find_their_room(kit_of, name):
     )
     kit.show(MatchScreen(kit.shell, source))
     kit.key("c")
-    source.chat_lines += [ChatLine(1, f"{n} {name}") for n in range(500)]
-    source.chat_lines += [ChatLine(1, "x" * 2000), ChatLine(0, f"{name}\x00\x1b[2J\u2028" * 12)]
+    source.chat_lines.extend(ChatLine(1, f"{n} {name}") for n in range(500))
+    source.chat_lines.append(ChatLine(1, "x" * 2000))
+    source.chat_lines.append(ChatLine(0, f"{name}\x00\x1b[2J\u2028" * 12))
     source.tell()
     assert kit.findings() == []
 
