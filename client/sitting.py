@@ -206,7 +206,8 @@ class Sitting:
             begun = next((target.match for target in found if target.match is not None), None)
             known = next((target.room for target in found if target.room is not None), None)
             if known is None and begun is None:
-                known, begun = await self._knock(events)
+                vouched = any(target.fingerprint is not None for target in found)
+                known, begun = await self._knock(events, vouched)
             if known is None:
                 assert begun is not None, "whoever answers is in a room or in a match"
                 return await self._go_on(begun), events
@@ -243,11 +244,12 @@ class Sitting:
             auto_start=not settings.by_hand,
         )
 
-    async def _knock(self, events: list[LinkEvent]) -> tuple[bytes | None, bytes | None]:
+    async def _knock(self, events: list[LinkEvent], vouched: bool) -> tuple[bytes | None, bytes | None]:
         """Return the id of the room or of the match that whoever was dialled is in.
 
         Args:
             events: Takes up what happens until then.
+            vouched: Whether it is known whose key it has to have.
 
         Raises:
             ClientError: Nobody answered, or not from a room.
@@ -258,7 +260,7 @@ class Sitting:
                 match event:
                     case DialFailed():
                         raise ClientError(event.code, dial_meaning(event.code, event.text))
-                    case LinkUp():
+                    case LinkUp() if not vouched:
                         self._report("first_contact", fingerprint=fingerprint(event.identity))
                     case LinkDown():
                         raise ClientError(event.code, meaning(event.code, event.text))

@@ -205,6 +205,12 @@ class WindowApplication:
         check_settings(settings)
         return self._sit_down(settings)
 
+    def play_again(self) -> "LiveTable":
+        """Leave the table for one at which the same people can meet. Raises ``ClientError``."""
+        if self.table is None:
+            raise ClientError("again", i18n.tr("This match cannot be played again from here."))
+        return self._sit_down(*self.table.next_settings())
+
     def resume(self, match: str) -> "LiveTable":
         """Go on with a match of this profile."""
         return self._sit_down(replace(self._usual_settings(), resume=match))

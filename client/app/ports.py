@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from client.workers.deciding import Advice
 
 __all__ = [
+    "Again",
     "Application",
     "Notice",
     "RoomSeat",
@@ -67,6 +68,17 @@ class Notice:
     code: str
     text: str
     bad: bool = False
+
+
+class Again(enum.Enum):
+    """How the people of a match over the network meet for another one."""
+
+    HOST = "host"
+    """A room like that of this match is opened here."""
+    JOIN = "join"
+    """The host opens one, and it is joined."""
+    WAIT = "wait"
+    """The host has not left the table yet: there is no room to join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,10 @@ class Table(Protocol):
     @property
     def file(self) -> Path | None:
         """The file of the match; None before there is one."""
+
+    @property
+    def again(self) -> Again | None:
+        """How the same people meet for another match; None: not from here (it was resumed, or nobody else plays)."""
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Have ``changed`` called after every change; returns a function that ends this."""
@@ -296,6 +312,9 @@ class Application(Protocol):
 
     def join(self, target: str) -> Table:
         """Join by address or invitation. Raises ``ClientError`` where the text is neither."""
+
+    def play_again(self) -> Table:
+        """Leave the table for one at which the same people can meet. Raises ``ClientError`` where there is none."""
 
     def resume(self, match: str) -> Table:
         """Go on with a match of this profile, by id."""

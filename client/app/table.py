@@ -6,6 +6,7 @@ wrong ends this table with a notice and nothing else; all that was signed is on 
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import trio
 from client.app.listeners import Listeners
 from client.app.live import LiveMatch
 from client.app.notices import News, refusal, why_ended
-from client.app.ports import Notice, RoomView, SeatKind, SeatPlan
+from client.app.ports import Again, Notice, RoomView, SeatKind, SeatPlan
 from client.app.rooms import room_view, unopened_room
 from client.app.talk import Talk
 from client.errors import EXPECTED, ClientError, foremost
@@ -28,11 +29,13 @@ from client.report import Report
 from client.settings import ComputerChoice, PeerSettings
 from client.sitting import Rewound, Sitting, is_alone
 from client.store import chat_path, remove_match
+from client.targets import read_target
 from client.view.source import ChatLine, SeatInfo
 from engine.game import Seat
 from engine.options import OptionValue
 from protocol.contract import ComputerSeat
-from protocol.identity import public_bytes
+from protocol.identity import fingerprint, public_bytes
+from protocol.transport.addresses import Invitation, format_invitation
 
 __all__ = ["LiveTable"]
 
@@ -91,6 +94,7 @@ class LiveTable:
         self._sitting: Sitting | None = None
         self._rewound: Rewound | None = None
         self._replaced: Path | None = None
+        self._host_seat: Seat | None = None
 
     # --- the life of a table --------------------------------------------------------------------------
     async def run(self) -> None:
@@ -223,6 +227,8 @@ class LiveTable:
         ]
         alone = is_alone(playing.match, public_bytes(self._profile.key))
         assert len(seats) == len(contract.seats), "all seats are told"
+        if self.room is not None:
+            self._host_seat = next((seat.seat for seat in self.room.seats if seat.host), None)
         self.room = None
         if self.match is None:
             transcript = node.transcript
@@ -332,6 +338,53 @@ class LiveTable:
             deed(playing)
 
         self._queue.send_nowait(do)
+
+    # --- meeting again --------------------------------------------------------------------------------
+    @property
+    def again(self) -> Again | None:
+        """How the same people meet for another match; see ``Table``."""
+        if self.match is None or self._settings.alone or self._host_seat is None:
+            return None
+        if self._settings.hosts:
+            return Again.HOST
+        return Again.JOIN if self.match.connection(self._host_seat).state == "lost" else Again.WAIT
+
+    def next_settings(self) -> tuple[PeerSettings, tuple[SeatPlan, ...]]:
+        """Return how to sit down for another match with the same people, and who is to sit where.
+
+        Raises:
+            ClientError: ``again``: nobody is met from here.
+        """
+        if self.again is None or self.match is None or self._host_seat is None or self._sitting is None:
+            raise ClientError("again", tr("This match cannot be played again from here."))
+        match, settings = self.match.match, self._settings
+        contract = match.contract
+        if not settings.hosts:
+            # Who answers there has to be the same as before.
+            host = fingerprint(contract.human(self._host_seat).identity)
+            addresses = read_target(settings.join or "").addresses
+            return replace(
+                settings, join=format_invitation(Invitation(tuple(addresses), host, None, None))
+            ), ()
+        plans = tuple(
+            SeatPlan(SeatKind.COMPUTER, seat.level, seat.nodes)
+            if isinstance(seat, ComputerSeat)
+            else SeatPlan(SeatKind.ME if number in match.own else SeatKind.OPEN)
+            for number, seat in enumerate(contract.seats)
+        )
+        computers = tuple(
+            ComputerChoice(number, plan.level, plan.nodes)
+            for number, plan in enumerate(plans)
+            if plan.kind is SeatKind.COMPUTER
+        )
+        new = replace(
+            settings,
+            options=contract.named_options(),
+            seats=match.own,
+            computers=computers,
+            usual_port=self._sitting.port or settings.usual_port,
+        )
+        return new, plans
 
     # --- taking back ----------------------------------------------------------------------------------
     def _rewind(self) -> None:

@@ -3,6 +3,7 @@
 import pytest
 import trio
 
+from client.app.ports import Again
 from client.errors import ClientError
 from client.verify import verify_file
 from client.view.source import ChatLine, Phase
@@ -353,3 +354,41 @@ async def test_deeds_before_the_room_is_open(parlour, parlours):
     await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
     assert not guest.room.ready  # nobody agrees to what was not shown
     await parlour.start(host, guest)
+
+
+@pytest.mark.parametrize("by_address", [False, True])
+async def test_the_same_people_play_again(parlour, parlours, by_address):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host = anna.host("towerwars", {"size": 5}, [parlours.ME, parlours.OPEN])
+    await parlour.until(host, lambda: host.room.invitation)
+    port = host.room.port
+    guest = bert.join(host.room.addresses[0] if by_address else host.room.invitation)
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    assert host.again is guest.again is None
+    await parlour.start(host, guest)
+    guest.match.resign(1)
+    for table in (host, guest):
+        await parlour.until(table, lambda table=table: table.match.status().complete)
+    assert (host.again, guest.again) == (Again.HOST, Again.WAIT)
+    old, host = host, anna.play_again()
+    assert [seat.kind for seat in host.room.seats] == ["human", "open"]
+    await old.finished.wait()
+    await parlour.until(host, lambda: host.room.invitation)
+    assert (host.room.port, host.room.options["size"]) == (port, 5)
+    await parlour.until(guest, lambda: guest.again is Again.JOIN)
+    guest = bert.play_again()
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    assert not [notice for notice in guest.notices if notice.code == "first_contact"]
+    await parlour.start(host, guest)
+    assert [info.name for info in guest.match.seats] == ["anna", "bert"]
+
+
+async def test_nobody_is_met_again_from_a_match_at_one_machine(parlour, parlours):
+    anna = parlour.open("anna")
+    with pytest.raises(ClientError):
+        anna.play_again()
+    table = anna.start_local("towerwars", {"size": 5}, [parlours.ME, parlours.ME])
+    await parlour.begun(table)
+    assert table.again is None
+    with pytest.raises(ClientError):
+        anna.play_again()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.app.ports import Notice
+from client.app.ports import Again, Notice
 from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit
 from client.ui.gallery.scenes_match import played
@@ -126,6 +126,19 @@ def test_a_match_with_others_is_not_played_again_from_here(kit):
     assert not kit.has("again")
     kit.click("home")
     assert kit.shell.screen.table.deeds == ["leave"]
+
+
+def test_the_same_people_meet_again_as_soon_as_there_is_a_room(kit):
+    source = played("towerwars", size=6)
+    source.seats = [SeatInfo(0, "human", "Mira", own=True), SeatInfo(1, "human", "Jonas", own=False)]
+    screen = result(kit, source)
+    screen.table.again = Again.WAIT
+    kit.shell.refresh()
+    assert not kit.find("again").enabled
+    screen.table.again = Again.JOIN
+    kit.shell.refresh()
+    kit.click("again")
+    assert kit.app.deeds[-1] == "play again"
 
 
 @pytest.mark.parametrize("how", ["draw", "abort", "stopped"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from client.app.ports import Notice, RoomView, SavedMatch, SeatPlan, Table, VerifiedMatch
+from client.app.ports import Again, Notice, RoomView, SavedMatch, SeatPlan, Table, VerifiedMatch
 from client.app.preferences import Preferences
 from client.ui.audio import Audio
 from client.view.source import MatchSource
@@ -43,6 +43,7 @@ class StillTable:
         self.file: Path | None = None
         self.notices: Sequence[Notice] = ()
         self.ended: Notice | None = None
+        self.again: Again | None = None
         self.deeds: list[str] = []
         self._listeners: list[Callable[[], None]] = []
 
@@ -154,6 +155,11 @@ class StillApplication:
     def join(self, target: str) -> Table:
         """Return ``opened``."""
         self.deeds.append(f"join {target}")
+        return self._sit_down()
+
+    def play_again(self) -> Table:
+        """Return ``opened``."""
+        self.deeds.append("play again")
         return self._sit_down()
 
     def resume(self, match: str) -> Table:

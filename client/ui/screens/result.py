@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
-from client.app.ports import Notice, Seal, SeatKind, SeatPlan, Table, VerifiedMatch
+from client.app.ports import Again, Notice, Seal, SeatKind, SeatPlan, Table, VerifiedMatch
 from client.i18n import tr
 from client.ui.context import Context, Screen
 from client.ui.draw import pieces as draw
@@ -156,13 +156,23 @@ class ResultScreen(Screen):
         )
 
     def _figures(self, desk: Desk, told: Statistics) -> Widget:
-        local = self._is_local()
+        again = self.table.again if self.table is not None else None
+        ready = self._is_local() or again in (Again.HOST, Again.JOIN)
         buttons: list[Widget | None] = [
-            Button(tr("Play again"), self.rematch, kind="primary", key="again") if local else None,
+            Button(
+                tr("Play again"),
+                self.rematch,
+                kind="primary" if ready else "plain",
+                enabled=ready,
+                reason=tr("As soon as the host opens the next room."),
+                key="again",
+            )
+            if ready or again is Again.WAIT
+            else None,
             Button(
                 tr("Back to the board"),
                 self.context.back,
-                kind="plain" if local else "primary",
+                kind="plain" if ready else "primary",
                 key="board again",
             ),
             Button(tr("Main menu"), self.home, kind="quiet", key="home"),
@@ -179,9 +189,12 @@ class ResultScreen(Screen):
         return all(info.own or info.kind == "computer" for info in self.source.seats)
 
     def rematch(self) -> None:
-        """Begin the same match again, at this machine."""
+        """Begin the same match again: at this machine, or in a room like that of this one."""
+        if not self._is_local():
+            ways.sit_down(self.context, self.context.app.play_again)
+            return
         plans = [
-            SeatPlan(SeatKind.ME) if info.own else SeatPlan(SeatKind.COMPUTER, info.level)
+            SeatPlan(SeatKind.ME, name=info.name) if info.own else SeatPlan(SeatKind.COMPUTER, info.level)
             for info in self.source.seats
         ]
         game, options = self.source.game.name, dict(self.source.options)
