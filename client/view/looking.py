@@ -74,6 +74,7 @@ class Looking:
         self._animate = animate
         self._queue: deque[int] = deque()
         self._moving: int | None = None
+        self._statistics: Statistics | None = None
         self._count = len(source.steps)
         self._hashes = [step.state_hash for step in source.steps]
         self._hint: tuple[str, tuple[tuple[str, str], ...]] | None = None
@@ -93,6 +94,7 @@ class Looking:
     def retell(self) -> None:
         """Make all words anew: the language has changed."""
         self._history.forget()
+        self._statistics = None
         self._memory.clear()
         self._tell()
 
@@ -292,8 +294,11 @@ class Looking:
         return story(step.events, step.seat, self.people)
 
     def statistics(self) -> Statistics:
-        """Return curve, sums and luck of the match up to now."""
-        return self._history.statistics()
+        """Return curve, sums and luck of the match up to now; while something still moves, those told before."""
+        waits = self.looking is None and self.told < len(self.source.steps)
+        if self._statistics is None or not waits:
+            self._statistics = self._history.statistics()
+        return self._statistics
 
     def prediction(self) -> Prediction | None:
         """Return what going to the cell under mouse or cursor would do, else what the chosen attack would."""

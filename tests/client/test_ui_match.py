@@ -171,7 +171,7 @@ def test_panels_tell_nothing_of_dice_that_still_roll(kit):
     kit.app.preferences.motion = "full"
     source = duel()
     screen = show(kit, source)
-    before = screen.model.last_roll()
+    before, luck = screen.model.last_roll(), screen.model.statistics().luck
     source.act(0, "attack e4 f4")
     kit.paint()
     kit.now += 40
@@ -179,6 +179,7 @@ def test_panels_tell_nothing_of_dice_that_still_roll(kit):
     assert screen.queue.running
     assert screen.model.shown == len(source.steps)
     assert screen.model.last_roll() == before
+    assert screen.model.statistics().luck == luck
     assert "e4 × f4" not in texts(kit)
     settle(kit, 8000)
     assert screen.model.last_roll() != before
