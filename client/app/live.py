@@ -7,6 +7,7 @@ from typing import Any
 import trio
 
 from client.app.listeners import Listeners
+from client.app.notices import counted_from_one
 from client.app.reach import connection
 from client.app.talk import Talk
 from client.i18n import tr
@@ -228,7 +229,8 @@ def match_status(match: Match, silent: Sequence[Seat] = ()) -> Status:
     """
     if match.stopped is not None:
         stopped = match.stopped
-        return Status(Phase.STOPPED, (stopped.seat,), stopped.code.value, meaning(stopped.code, stopped.text))
+        why = meaning(stopped.code, counted_from_one(stopped.text))
+        return Status(Phase.STOPPED, (stopped.seat,), stopped.code.value, why)
     if match.result is not None:
         result = match.result
         owing = tuple(wait.seat for wait in match.waiting_for())

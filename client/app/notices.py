@@ -1,5 +1,6 @@
 """What a person is told beside what the screens show: news of links and matches, and why something is not possible."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from client.log import LOG
 from client.names import Names, WindowNames
 from client.words import event_words, meaning
 
-__all__ = ["News", "refusal", "sentence", "why_ended"]
+__all__ = ["News", "counted_from_one", "refusal", "sentence", "why_ended"]
 
 _PLAIN = frozenset(
     [
@@ -36,6 +37,14 @@ _LIVING_ON = frozenset({"done"})
 """Codes of links that ended as they should."""
 
 
+_SEAT = re.compile(r"\bseat (\d+)\b")
+
+
+def counted_from_one(text: str) -> str:
+    """Return what protocol or rules say in English with the numbers that seats have in the window, from 1."""
+    return _SEAT.sub(lambda found: f"seat {int(found[1]) + 1}", text)
+
+
 def sentence(text: str) -> str:
     """Return a clause as a sentence: a capital letter first (of a word, not of an address), a full stop last."""
     text = text.strip()
@@ -49,7 +58,8 @@ def sentence(text: str) -> str:
 def refusal(error: Exception) -> tuple[str, str]:
     """Return code and sentence for a deed that was refused with one of ``EXPECTED``."""
     found = explain(error)
-    return str(found.code), sentence(meaning(found.code, found.text) if found is not error else found.text)
+    text = counted_from_one(found.text)
+    return str(found.code), sentence(meaning(found.code, text) if found is not error else text)
 
 
 def why_ended(error: Exception, log_file: Path) -> Notice:
@@ -88,4 +98,6 @@ class News:
         if not is_news or event not in _PLAIN | _BAD:
             return None
         bad = event in _BAD and fields.get("code") not in _LIVING_ON
+        if "text" in fields:
+            fields = {**fields, "text": counted_from_one(fields["text"])}
         return Notice(event, sentence(event_words(event, fields, self._who)), bad)

@@ -266,3 +266,11 @@ def test_the_window_names_people_and_counts_seats_from_one():
     assert recorded.text == "Bert signed something wrong: the connection was lost."
     froze = news.of_event("froze", {"seat": 3, "k": 4})
     assert froze.text.startswith("Seat 4 computes another position")
+
+
+def test_what_the_protocol_says_of_seats_is_counted_from_one_in_the_window():
+    code, text = notices.refusal(LocalError(Code.NOT_YOUR_TURN, "seat 1 is not to act", "seat 1"))
+    assert (code, text) == (Code.NOT_YOUR_TURN, "It is not your turn: seat 2 is not to act.")
+    news = notices.News()
+    fields = {"seat": 0, "code": "illegal", "text": "seat 0 is not its to resign"}
+    assert "seat 1 is not its" in news.of_event("recorded", fields).text
