@@ -7,6 +7,7 @@ import pytest
 from client.ui.draw.canvas import Pattern, Shadow
 from client.ui.geometry import Rect
 from client.ui.theme import BODY, DARK, OWNERS, TITLE
+from client.ui.toolkit.faces import raised
 
 RED, GREEN, BLUE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255)
 BLACK, WHITE = (0, 0, 0, 255), (255, 255, 255, 255)
@@ -196,6 +197,34 @@ def test_everything_grows_with_the_scale(hidden_screen):
 def test_painting_needs_a_frame(small):
     with pytest.raises(AssertionError):
         small.box(Rect(0, 0, 1, 1), RED)
+
+
+def test_a_large_body_is_the_same_in_one_piece_as_in_three(small):
+    """A large body is painted once and its head anew; its line is the border of one box."""
+    fill, light, line = (40, 60, 80, 255), (90, 110, 130, 255), (10, 20, 30, 255)
+    rect = Rect(20, 10, 160, 100)
+
+    def plainly():
+        small.box(rect, line, radius=12)
+        small.box(rect.inset(1), light, radius=11)
+        small.box(Rect(21, 12, 158, 97), fill, radius=11)
+
+    whole = shown(small, lambda: raised(small, rect, 12, fill, light, line))
+    three = shown(small, plainly)
+    assert whole.lit() == three.lit()
+    assert (whole.at(100, 10), whole.at(100, 11), whole.at(100, 12)) == (line[:3], light[:3], fill[:3])
+    places = [(x, y) for x in range(200) for y in range(120)]
+    far = {at: max(abs(a - b) for a, b in zip(whole.at(*at), three.at(*at), strict=True)) for at in places}
+    assert max(far.values()) < 32
+    # Where a corner is smooth a body in three pieces lets a little more of each through.
+    assert all(min(abs(x - 20), abs(x - 179)) < 13 for (x, _), d in far.items() if d > 1)
+    assert all(min(abs(y - 10), abs(y - 109)) < 13 for (_, y), d in far.items() if d > 1)
+
+
+def test_a_shadow_alone_leaves_what_lies_in_its_middle(small):
+    pixels = shown(small, lambda: small.box(Rect(60, 30, 80, 60), None, radius=8, shadow=Shadow(0, 10, RED)))
+    assert pixels.at(100, 60) == RED[:3]
+    assert 0 < pixels.at(56, 60)[0] < 128
 
 
 # --- pictures -------------------------------------------------------------------------------------------------

@@ -356,6 +356,8 @@ class GLCanvas(Canvas):
                 ),
             )  # fmt: skip
         if fill is None:
+            if border is None and pattern is None:
+                return
             top = bottom = NOTHING
         elif isinstance(fill[0], tuple):
             top, bottom = fill[0], fill[1]

@@ -17,7 +17,7 @@ __all__ = ["Panel", "Scroll", "ScrollBar"]
 def panel(look: Look, rect: Rect, radius: float = 12.0) -> None:
     """Paint a panel: body, line around, light on its upper edge, shadow."""
     palette = look.palette
-    look.canvas.box(rect, palette.line, radius=radius, shadow=panel_shadow(palette))
+    look.canvas.box(rect, None, radius=radius, shadow=panel_shadow(palette))
     raised(look.canvas, rect, radius, palette.panel, highlight(palette, palette.panel), palette.line)
 
 

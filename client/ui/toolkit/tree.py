@@ -9,9 +9,12 @@ __all__ = ["find", "focusables", "handed_on", "hit", "path_to", "walk"]
 
 def walk(root: Widget) -> Iterator[Widget]:
     """Yield ``root`` and everything in it, in the order of painting."""
-    yield root
-    for child in root.children():
-        yield from walk(child)
+    # By hand: a tree is walked four times a frame, and each generator within another hands every widget on.
+    left = [root]
+    while left:
+        widget = left.pop()
+        yield widget
+        left.extend(reversed(widget.children()))
 
 
 def find(root: Widget, key: str) -> Widget | None:
