@@ -158,8 +158,7 @@ class Driver:
         return self._asks()
 
     def _asks(self) -> dict[str, Any]:
-        model = getattr(self.shell.screen, "model", None)
-        return {"asks": model is not None and model.pending() is not None}
+        return {"asks": self.window.stage.modal_open}
 
     def do_move(self, source: str, target: str) -> dict[str, Any]:
         """Click on two cells of the board, again where the target is marked first."""

@@ -408,7 +408,7 @@ class Flow(Measured):
         x = 0.0
         for child in self._children:
             size = child.wanted(canvas, width)
-            if not lines or x + size.w > width + 0.01:
+            if not lines or x + size.w > width + 0.0005:
                 lines.append([])
                 x = 0.0
             lines[-1].append((child, size))
