@@ -17,7 +17,7 @@ from client.ui.toolkit.switches import Slider, Toggle
 from client.ui.toolkit.text import Text
 from client.ui.toolkit.tracks import share
 from client.ui.toolkit.tree import find, focusables, handed_on, walk
-from client.ui.toolkit.widget import Look, Pointer, Widget
+from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
 CHOICES = [Choice("a", "Alpha"), Choice("b", "Beta"), Choice("c", "Gamma")]
 
@@ -552,3 +552,17 @@ def test_a_tooltip_does_not_come_over_what_is_typed(ui):
     drive.type("a")
     drive.wait(1000)
     assert drive.paint() == ["a"]
+
+
+def test_a_key_that_moves_the_keyboard_into_a_field_is_not_typed_there(ui):
+    driver = ui.Driver(everything)
+    driver.stage.key_fallback = lambda press: press.name == "f" and driver.stage.focus_on("field")
+    for name, typed, expected in (("f", "f", ""), ("g", "g", "g")):
+        driver.stage.key_pressed(KeyPress(name))
+        driver.stage.text_entered(typed)
+        assert find(driver.stage.root, "field").text == expected
+    driver.stage.focus(None)
+    driver.stage.key_pressed(KeyPress("f"))
+    driver.stage.key_released()
+    driver.stage.text_entered("ä")  # a key without a name
+    assert find(driver.stage.root, "field").text == "gä"
