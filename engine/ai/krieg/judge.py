@@ -252,6 +252,7 @@ class Judge:
         value -= w.idle * max(0, gold - w.purse)
         force = (sums // _ARCHERS & _MASK) * w.archer + melee * w.fighter
         value -= max(0, rivals.force - force) * w.lag // 100
+        value -= w.spend * (force - rivals.force) // (force + rivals.force + 20 * w.fighter)
         value += w.mix * min(sums // _ARCHERS & _MASK, 2 * melee)
         if rivals.towers:
             value -= self._towers(d, rivals, specials)

@@ -3,6 +3,13 @@
 The values are of 2026-11-30, from 97 pairs of games of ``bench.tuning.krieg`` (weights set apart by 25 per cent):
 they won 20 of 20 games against those before, at 500 nodes a turn. A further change by 54 pairs won 10 of 15, but
 4 of the 15 games did not end within 200 rounds; it was dropped. ``calm``, ``ire`` and ``rush`` are set by hand.
+
+``spend`` is of 2026-11-30: with it 15 of 20 games were won against the weights without it at 1,500 nodes a turn,
+and none reached round 200. A steeper form of it (4,000 with half the base in ``Judge.value``) won 16 of 24 at 3,000
+nodes (1 reached round 200) and 11 of 22 at 800 (none), but let a lone fighter storm a full crown. Of that form 9,000
+ended games sooner still, but won 7 of 28; the other sign, which hoards when ahead, won 5 of 20. Dropped, as more
+games reached round 200 or fewer were won: ``castle`` 1,500, ``lag`` 15 and 90, ``rush`` 14 with ``impatience`` 5,
+and ``ire`` 6 with ``calm`` 12 and ``menace`` 40.
 """
 
 from dataclasses import dataclass
@@ -25,6 +32,8 @@ class Weights:
         gold: A gold piece of what the horizon brings.
         purse, idle: What is taken off for every gold piece on hand beyond so many.
         lag: Per cent of what the own army is smaller than the strongest rival's.
+        spend: What superiority in force takes off the worth of an army, at its utmost: who has it is to use
+            it, and lost units are missed less, so that armies meet instead of waiting.
         starving: A gold piece that the next settlement lacks.
         locked: Poverty that does not end by itself (K12.1).
         crown, castle: A crown in the mode of six factions; a castle.
@@ -56,6 +65,7 @@ class Weights:
     purse: int = 10
     idle: int = 35
     lag: int = 47
+    spend: int = 5_000
     starving: int = 550
     locked: int = 400
     crown: int = 12_000
