@@ -28,6 +28,9 @@ _MAX_BYTES = 2 * 1024 * 1024
 _RECENT_LINES = 200
 """Lines kept in memory for the bundle that is written when two peers disagree (N8)."""
 
+_ODD_CHARACTERS = "backslashreplace"
+"""What becomes of characters that no file can hold: halves of pairs, as in names of files that are not text."""
+
 _FORMAT = "%(asctime)s %(levelname)-7s %(message)s"
 
 
@@ -38,7 +41,7 @@ class _Ring(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the formatted record."""
-        self.lines.append(self.format(record))
+        self.lines.append(self.format(record).encode("utf-8", _ODD_CHARACTERS).decode("utf-8"))
 
 
 _RING = _Ring()
@@ -57,7 +60,7 @@ def log_to(path: Path, level: str = "info") -> Iterator[None]:
     """
     with file_errors(path):
         file = logging.handlers.RotatingFileHandler(
-            path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8"
+            path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8", errors=_ODD_CHARACTERS
         )
     formatter = logging.Formatter(_FORMAT)
     for logger in _LOGGERS:

@@ -44,11 +44,11 @@ async def test_what_there_is(parlour, parlours):
     await parlour.act(host)
     broken = anna.log_file.parent / "matches" / "ff.wabe"
     broken.write_bytes(b"wabe transcript 1\nrubbish")
-    for path, age in zip(
-        sorted(broken.parent.glob("*.wabe"), key=os.path.getmtime), (300, 200, 100), strict=True
-    ):
-        now = path.stat().st_mtime
-        os.utime(path, (now - age, now - age))
+    # Far apart, as the running match may still be written to.
+    first = min(broken.parent.glob("*.wabe"), key=os.path.getmtime)
+    for path, hours in ((first, -1), (broken, 1)):
+        moment = path.stat().st_mtime + hours * 3600
+        os.utime(path, (moment, moment))
 
     damaged, running, over = await refreshed(anna)
     assert (damaged.path, damaged.game, damaged.resumable) == (broken, "", False)

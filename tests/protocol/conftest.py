@@ -25,13 +25,13 @@ def _load(name: str) -> ModuleType:
     return sys.modules[full]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def brawl() -> ModuleType:
     """``tests/protocol/brawl.py``: the toy game."""
     return _load("brawl")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def tables(brawl: ModuleType):
     """``tests/protocol/table.py``, with the toy game registered."""
     with pytest.MonkeyPatch.context() as patch:
@@ -40,19 +40,19 @@ def tables(brawl: ModuleType):
         yield _load("table")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def simulation(tables: ModuleType) -> ModuleType:
     """``tests/protocol/simulation.py``: whole matches among honest peers and others."""
     return _load("simulation")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def rooms(tables: ModuleType) -> ModuleType:
     """``tests/protocol/roomnet.py``: rooms joined by links that deliver in any order."""
     return _load("roomnet")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def grapevine() -> ModuleType:
     """``tests/protocol/grapevine.py``: a simulated net of gossips."""
     return _load("grapevine")
