@@ -120,7 +120,7 @@ class EasyKrieg(PlanningKrieg):
     """A beginner: overlooks stacks, misjudges positions, and does but a few things in a turn."""
 
     level: ClassVar[str] = "easy"
-    style: ClassVar[Style] = Style(width=1, overlooked=72, noise=8000, orders=3)
+    style: ClassVar[Style] = Style(width=1, overlooked=72, noise=12000, orders=3)
 
 
 class HardResigningKrieg(HardKrieg):
