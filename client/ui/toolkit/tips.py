@@ -44,10 +44,6 @@ class Tips:
         """Say nothing until the pointer is on something else."""
         self._hidden = True
 
-    def showing(self, now: int) -> bool:
-        """Tell whether there is a tooltip to be seen."""
-        return self._owner is not None and not self._hidden and now - self._since >= DELAY
-
     def paint(self, look: Look) -> None:
         """Paint the tooltip, or ask for the frame in which it appears."""
         owner = self._owner
