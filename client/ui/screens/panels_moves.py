@@ -45,8 +45,7 @@ def moves_body(desk: Desk, *, pairs: bool, title: bool = True) -> Widget:
     last = len(model.source.steps)
 
     def step(by: int | None) -> None:
-        k = None if by is None else max(0, model.shown + by)
-        model.look_back(k if k is None or k < last else None)
+        model.look_back(None if by is None else model.shown + by)
 
     arrows = [
         IconButton(
@@ -94,8 +93,7 @@ def _single(desk: Desk, rows: Sequence[MoveRow]) -> Widget:
     def look(i: int) -> None:
         entry = entries[i]
         if isinstance(entry, MoveRow):
-            last = len(desk.model.source.steps)
-            desk.model.look_back(entry.k if entry.k < last else None)
+            desk.model.look_back(entry.k)
 
     return List(
         len(entries),
@@ -180,8 +178,7 @@ def _pairs(desk: Desk, rows: Sequence[MoveRow]) -> Widget:
     def look(i: int) -> None:
         plies = groups[i]
         wanted = [row for row in plies if row.seat == moves.half] or plies
-        k, last = wanted[-1].k, len(desk.model.source.steps)
-        desk.model.look_back(k if k < last else None)
+        desk.model.look_back(wanted[-1].k)
 
     moves = _Plies(
         len(groups),
