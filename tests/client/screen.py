@@ -1,7 +1,5 @@
 """A canvas on a hidden window for tests that look at pixels: loaded by the fixtures of ``conftest.py``."""
 
-import struct
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,23 +10,7 @@ pyglet.options.debug_gl = False
 from pyglet import gl  # noqa: E402
 
 from client.ui.draw.glcanvas import GLCanvas  # noqa: E402
-
-
-def png(width: int, height: int, rows_from_below: bytes) -> bytes:
-    """Return RGBA pixels as a PNG file."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    step = width * 4
-    rows = b"".join(b"\0" + rows_from_below[y * step : (y + 1) * step] for y in range(height - 1, -1, -1))
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(rows, 1))
-        + chunk(b"IEND", b"")
-    )
+from client.ui.gallery.png import png  # noqa: E402
 
 
 class HiddenCanvas(GLCanvas):
