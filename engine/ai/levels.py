@@ -63,10 +63,10 @@ LEVELS: dict[str, dict[str, Level]] = {
         "easy-resigning": Level(EasyResigningKrieg, 1_200),
         "easy": Level(EasyKrieg, 1_200),
         "simple": Level(SimpleKrieg),
-        "medium-resigning": Level(MediumResigningKrieg, 20_000, 10_000),
-        "medium": Level(MediumKrieg, 20_000, 10_000),
-        "hard-resigning": Level(HardResigningKrieg, 250_000, 60_000),
-        "hard": Level(HardKrieg, 250_000, 60_000),
+        "medium-resigning": Level(MediumResigningKrieg, 10_000),
+        "medium": Level(MediumKrieg, 10_000),
+        "hard-resigning": Level(HardResigningKrieg, 120_000, 60_000),
+        "hard": Level(HardKrieg, 120_000, 60_000),
     },
 }
 

@@ -127,6 +127,10 @@ def test_it_opens_with_workers_and_builds(krieg: ModuleType):
     assert turn_texts(krieg.position("e3 0 worker2", gold=(3, 0)))[0].startswith(("build mine", "move e3"))
 
 
+def test_its_seed_decides_between_nearly_equal_openings():
+    assert len({tuple(turn_texts(GAME.setup({}), H("test.opening", bytes((n,))))) for n in range(8)}) > 2
+
+
 def test_it_plays_against_the_leader_whoever_that_is(krieg: ModuleType):
     # The same stack could shoot at either of two neighbours, alike but for what else they have.
     poor, rich = ("c3 1 fighter3",), ("g3 5 fighter3",)

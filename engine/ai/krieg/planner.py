@@ -7,6 +7,7 @@ exact odds; planning goes on from the most frequent one, with the difference car
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Final
 
 from engine.ai.krieg.judge import Judge, Tally
@@ -21,6 +22,10 @@ __all__ = ["Plan", "Style", "plan"]
 
 PATIENCE: Final = 2
 """So many further orders are tried without any gain."""
+
+ERRORS: Final = 101
+"""So many errors of judgement are drawn for a plan, and made in turn: drawing one for each position takes as long
+as a third of judging it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class _Search:
         self.draws = draws
         self.should_stop = should_stop
         self.seen: set[Key] = set()
+        self.errors = cycle([style.noise * (draws.choice(201) - 100) // 100 for _ in range(ERRORS)])
 
     def run(self, root: Sketch, most: int) -> _Node:
         judge, style = self.judge, self.style
@@ -115,10 +121,6 @@ class _Search:
         ]
         return {cell for cell in cells if self.draws.choice(100) < self.style.overlooked}
 
-    def _seeming(self, total: int) -> int:
-        noise = self.style.noise
-        return total + noise * (self.draws.choice(201) - 100) // 100 if noise else total
-
     def _follow(self, node: _Node, order: Order) -> _Node | None:
         """Return the position after an order, None if it has been seen or is too dear."""
         d, rivals, changed = node.d.copy(), node.rivals, set()
@@ -146,7 +148,7 @@ class _Search:
         else:
             tally = judge.tally(d, rivals)
         total = judge.value(d, rivals, tally) + node.offset
-        return _Node(self._seeming(total), node.offset, d, rivals, tally, (*node.orders, order))
+        return _Node(total + next(self.errors), node.offset, d, rivals, tally, (*node.orders, order))
 
     def _attack(self, node: _Node, d: Sketch, rivals: Rivals, order: Order) -> _Node | None:
         _, cell, target = order[-1]
@@ -173,7 +175,9 @@ class _Search:
         self.seen.add(key)
         offset = weighed // weights - value + node.offset
         total = value + offset + storms // weights
-        return _Node(self._seeming(total), offset, usual, usual_rivals, usual_tally, (*node.orders, order))
+        return _Node(
+            total + next(self.errors), offset, usual, usual_rivals, usual_tally, (*node.orders, order)
+        )
 
 
 def _total(node: _Node) -> int:

@@ -104,9 +104,10 @@ def _attack_first(d: Sketch, planned: tuple[Order, ...]) -> tuple[Order, ...]:
 
 
 class HardKrieg(PlanningKrieg):
-    """All that there is."""
+    """All that there is. Which of nearly equal plans it follows is drawn, so that games between equals differ."""
 
     level: ClassVar[str] = "hard"
+    style: ClassVar[Style] = Style(noise=40)
 
 
 class MediumKrieg(PlanningKrieg):
