@@ -9,7 +9,7 @@ from typing import Any
 from client.reasons import Reason
 from client.workers.deciding import Advice, advise
 from client.workers.pool import run_in_worker
-from engine.ai.levels import levels_of
+from engine.ai.levels import default_nodes, levels_of
 from engine.game import Game, Seat
 
 __all__ = ["Hint", "Reason", "adviser", "hint"]
@@ -18,10 +18,16 @@ Hint = Advice
 """What is advised: ``action score line depth nodes reasons``."""
 
 
-def adviser(game: Game[Any, Any]) -> str:
-    """Return the level that advises persons in ``game``: good, and quick enough to be waited for."""
-    levels = tuple(levels_of(game.name))
-    return "medium" if "medium" in levels else levels[-1]
+def adviser(game: Game[Any, Any]) -> tuple[str, int]:
+    """Return level and budget of what advises persons in ``game``.
+
+    It is the level that overlooks nothing, with the budget of the one below: quick enough to be waited for.
+    """
+    levels = levels_of(game.name)
+    if "hard" not in levels:
+        level = tuple(levels)[-1]
+        return level, default_nodes(game.name, level)
+    return "hard", default_nodes(game.name, "medium")
 
 
 async def hint(game: Game[Any, Any], state: Any, seat: Seat, level: str, nodes: int | None = None) -> Hint:

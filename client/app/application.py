@@ -269,7 +269,7 @@ class WindowApplication:
             from client.hints import adviser, hint
 
             try:
-                advice = None if seat is None else await hint(game, state, seat, adviser(game))
+                advice = None if seat is None else await hint(game, state, seat, *adviser(game))
             except Exception:  # advice that cannot be had is no reason to end the program
                 LOG.exception("no advice")
                 advice = None

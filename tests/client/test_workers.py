@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.hints import hint
+from client.hints import adviser, hint
 from client.players import ComputerPlayer, Turn
 from client.processes import package_environment
 from client.reasons import Reason, reasons_for
 from client.workers.deciding import searches
 from client.workers.pool import run_in_worker, worker_limit
 from engine.ai import levels
-from engine.ai.levels import LEVELS, levels_of
+from engine.ai.levels import LEVELS, default_nodes, levels_of
 from engine.dice import SeededDraws, event_seed
 from engine.registry import GAMES
 
@@ -249,6 +249,11 @@ async def test_equal_positions_get_equal_advice(name):
             assert game.is_legal(state, game.parse(first.action))
             assert not first.line or first.line[0] == first.action
             assert first.reasons
+
+
+def test_the_adviser_overlooks_nothing_and_is_quick():
+    for game in GAMES.values():
+        assert adviser(game) == ("hard", default_nodes(game.name, "medium"))
 
 
 def towerwars(board, turn="red"):
