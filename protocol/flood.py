@@ -35,6 +35,10 @@ CHAT_BURST_OF_OTHERS = CHAT_BURST + 60 * CHAT_PER_SECOND
 """Lines that may come from another seat at once: a link that stalls is given up after 30 s, and on two such in a
 row an honest seat's lines still pass."""
 
+CHAT_WAITING = 16
+"""Lines of one seat that wait for a link whose other end has not said what it holds: more than anybody says in the
+time that takes, and some 32 KiB at most."""
+
 MAX_CHAT_CHARACTERS = 500
 """As ``messages.Chat`` has it: some lines of a window."""
 

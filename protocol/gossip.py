@@ -22,7 +22,15 @@ from protocol.contract import encode_contract, match_id
 from protocol.entries import decode_payload, entry_hash
 from protocol.errors import Code, RemoteError
 from protocol.feed import Receipt
-from protocol.flood import ASK_BURST, ASK_PER_SECOND, Questions, SeatChat, check_lengths, sign_tell
+from protocol.flood import (
+    ASK_BURST,
+    ASK_PER_SECOND,
+    CHAT_WAITING,
+    Questions,
+    SeatChat,
+    check_lengths,
+    sign_tell,
+)
 from protocol.identity import SeatSecret
 from protocol.messages import (
     AnyMessage,
@@ -95,6 +103,7 @@ class _Link:
         credit: Entries that may still be sent before it says so again.
         taken: Entries taken in since it was last told what is held here.
         known: Names of entries of branched feeds that the other end holds.
+        waiting: Lines of chat for the other end, for when it has said what it holds.
     """
 
     identity: bytes
@@ -104,6 +113,14 @@ class _Link:
     credit: int = WINDOW
     taken: int = 0
     known: set[bytes] = field(default_factory=set)
+    waiting: list[Chat] = field(default_factory=list)
+
+    def keep(self, line: Chat) -> None:
+        """Let a line wait, and of each seat only the newest: who floods drowns nobody else."""
+        same = [kept for kept in self.waiting if kept.seat == line.seat]
+        if len(same) == CHAT_WAITING:
+            self.waiting.remove(same[0])
+        self.waiting.append(line)
 
 
 class Gossip:
@@ -266,7 +283,8 @@ class Gossip:
         if not state.cursors:
             for seat, ours in self._match.lengths():
                 state.cursors[seat] = _Cursor(max(0, min(ours, held.get(seat, 0)) - 1))
-            self._send(link, *self._questions.all())
+            self._send(link, *self._questions.all(), *state.waiting)
+            state.waiting.clear()
             if self._recovery is not None:
                 self._recovery.link_up(state.identity)
             return
@@ -403,8 +421,12 @@ class Gossip:
     def _send(self, link: int, *messages: AnyMessage) -> None:
         self._queue.extend((link, message) for message in messages)
 
-    def _flood(self, message: AnyMessage, but: int | None = None) -> None:
+    def _flood(self, message: Ask | Tell | Chat, but: int | None = None) -> None:
         for link, state in self._links.items():
-            # Who has not said what it holds is told all questions once it does.
-            if link != but and state.cursors:
+            if link == but:
+                continue
+            # Who has not said what it holds is told all questions, and what was said meanwhile, once it does.
+            if state.cursors:
                 self._send(link, message)
+            elif isinstance(message, Chat):
+                state.keep(message)

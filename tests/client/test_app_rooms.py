@@ -77,6 +77,29 @@ async def test_a_match_between_two(parlour, parlours, game, options):
     assert len(heads) == 1
 
 
+async def test_what_is_said_in_the_first_instant_arrives(parlour, parlours):
+    """Each speaks as soon as its own match has begun, whether or not the other one's has."""
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
+    silent = {host, guest}
+
+    def speak(table):
+        if table.match is not None and table in silent:
+            silent.remove(table)
+            for word in ("good", "luck"):
+                table.say(word)
+
+    for table in (host, guest):
+        table.subscribe(lambda table=table: speak(table))
+    await parlour.start(host, guest)
+    for table, other in ((host, 1), (guest, 0)):
+        await parlour.until(
+            table,
+            lambda table=table, other=other: (
+                [line.text for line in table.match.chat_lines if line.seat == other] == ["good", "luck"]
+            ),
+        )
+
+
 async def test_nothing_begins_before_everybody_is_ready_and_the_host_starts(parlour, parlours):
     host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
     host.start()

@@ -11,6 +11,7 @@ from protocol.flood import (
     ASK_BURST,
     CHAT_BURST,
     CHAT_BURST_OF_OTHERS,
+    CHAT_WAITING,
     CHAT_WINDOW,
     MAX_QUESTIONS,
     SeatChat,
@@ -176,6 +177,54 @@ def test_lines_go_on_after_a_restart(grapevine: ModuleType, net, table) -> None:
     net.gossips[0].say(0, "after", 0)
     net.settle()
     assert [chat.text for chat in net.gossips[1].lines()] == ["before", "after"]
+
+
+@pytest.mark.parametrize(
+    "edges", [[(0, 1)], [(0, 1), (0, 1)], [(0, 1), (1, 2), (2, 0)]], ids=["one", "two", "ring"]
+)
+def test_what_is_said_before_the_other_end_tells_what_it_holds_arrives_once_and_in_order(
+    net, edges: list[tuple[int, int]]
+) -> None:
+    """The first instants of a match: a link is up at both ends, and neither has read the other's ``have``."""
+    for a, b in edges:
+        net.link(a, b)
+    for number in range(3):
+        for node in (0, 1):
+            net.gossips[node].say(node, f"{node}: {number}", 0)
+            net.flush(node)
+    net.settle()
+    for here, there in ((0, 1), (1, 0)):
+        assert [chat.text for chat in net.gossips[here].lines()] == [f"{there}: {n}" for n in range(3)]
+
+
+def test_what_others_said_waits_for_a_link_as_well(net, table) -> None:
+    """A line of three: the far link has just come up when the first one speaks."""
+    near = net.link(0, 1)
+    net.settle()
+    far = net.link(1, 2)
+    net.gossips[1].receive(near, line(table, 0, 7, "early"), 0)
+    net.flush(1)
+    net.settle()
+    assert [chat.text for chat in net.gossips[2].lines()] == ["early"]
+    net.unlink(far)
+    net.link(1, 2)
+    net.settle()
+    assert net.gossips[2].lines() == []
+
+
+def test_a_seat_that_floods_makes_a_link_keep_no_more_than_some_lines_of_its_own(net, table) -> None:
+    direct, onward = net.link(0, 1), net.link(0, 2)
+    net.gossips[0].receive(direct, line(table, 2, 0, "polite"), 0)
+    for n in range(CHAT_BURST_OF_OTHERS):
+        net.gossips[0].receive(direct, line(table, 1, n), 0)
+    net.gossips[0].drain()
+    net.gossips[0].receive(onward, Have(table.id, ()), 0)
+    kept = [message for link, message in sent(net, 0, Chat) if link == onward]
+    assert kept[0].text == "polite"
+    assert [chat.n for chat in kept[1:]] == list(range(CHAT_BURST_OF_OTHERS))[-CHAT_WAITING:]
+    assert CHAT_WAITING >= CHAT_BURST
+    net.gossips[0].receive(onward, Have(table.id, ()), 0)
+    assert sent(net, 0, Chat) == []
 
 
 # Questions and answers
