@@ -6,7 +6,6 @@ of one change are carried out before the next one comes.
 
 import math
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 
@@ -66,6 +65,7 @@ class Playing:
         nursery: For thinking players and re-runs; they end with it.
         lock: Held while anything changes the match.
         changed: To be awaited, with the lock held, after this driver itself changed the match: it settles.
+        chat_start: Number of the first line of own chat (``protocol.flood.SeatChat``).
 
     Attributes:
         complete: Everybody has acknowledged the end.
@@ -85,12 +85,12 @@ class Playing:
         nursery: trio.Nursery,
         lock: trio.Lock,
         changed: Callable[[], Awaitable[None]],
+        chat_start: int,
     ) -> None:
         self.match = match
         self.complete = False
         self.stopped: Stopped | None = None
-        # Lines of chat are numbered on from the time, so that those after a restart are newer (SeatChat).
-        self.gossip = Gossip(match, signatures, own, chat_start=int(time.time()))
+        self.gossip = Gossip(match, signatures, own, chat_start=chat_start)
         self._files = files
         self._links = links
         self._mesh = mesh

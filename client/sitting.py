@@ -5,6 +5,7 @@ The command line and the window both sit down with a ``Sitting``; what differs s
 
 import errno
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -60,6 +61,12 @@ KNOCK_SECONDS = 20.0
 
 MAX_TOLD_ADDRESSES = 8
 """Addresses that a peer tells the others: as many as a room statement holds."""
+
+CHAT_NUMBERS = 4096
+"""Numbers that a run sets aside for its lines of chat: an hour of talk, as fast as the protocol lets anybody talk."""
+
+MAX_CHAT_NUMBER = 2**32 - 1
+"""As ``protocol.messages.Chat.n``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,7 @@ class Sitting:
         self._hosts: tuple[str, ...] = ()
         self._told: tuple[str, ...] = ()
         self._by_hand: tuple[str, ...] = settings.peers
+        self._chat_start = 0
 
     async def run(self, asked: trio.Event) -> int:
         """Play until the match is complete or ``asked`` is set, and return the exit status 0.
@@ -341,6 +349,7 @@ class Sitting:
         if self._rewound is not None:
             _play_again(match, self._rewound.steps)
         players = {seat: player for seat in match.own if (player := self._player(match, seat)) is not None}
+        self._chat_start = _first_chat_number(opened.files.read_links().get("chat"))
         return Playing(
             match,
             opened.signatures,
@@ -353,6 +362,7 @@ class Sitting:
             nursery,
             lock,
             changed,
+            self._chat_start,
         )
 
     def _player(self, match: Match, seat: Seat) -> SeatPlayer | None:
@@ -378,7 +388,10 @@ class Sitting:
 
     # --- for a resumption -----------------------------------------------------------------------------
     def _remember(self, files: MatchFiles) -> None:
-        """Keep the others' addresses beside the match; it is only a help, so a full disk is no reason to stop."""
+        """Keep beside the match where the others are, and what number the chat of the next run begins at.
+
+        It is only a help, so a full disk is no reason to stop.
+        """
         try:
             files.write_links(
                 {
@@ -387,10 +400,11 @@ class Sitting:
                     "port": self.port,
                     "by_hand": list(self._by_hand),
                     "peers": self._mesh.remembered(),
+                    "chat": self._chat_start + CHAT_NUMBERS,
                 }
             )
         except ClientError as error:
-            LOG.warning("addresses were not kept: %s", error.text)
+            LOG.warning("addresses, and how far the chat is numbered, were not kept: %s", error.text)
 
     async def _go_on(self, match: bytes) -> Opened:
         """Return the match of that id, which others are playing with this identity, from its file.
@@ -446,6 +460,18 @@ def _entries(opened: Opened) -> int:
 def is_alone(match: Match, me: bytes) -> bool:
     """Return whether all human seats of a match are of the identity ``me``: nobody has to be waited for."""
     return all(match.contract.human(seat).identity == me for seat in match.contract.humans)
+
+
+def _first_chat_number(remembered: object) -> int:
+    """Return the number of the first line of chat of this run, above those of all earlier ones (``SeatChat``).
+
+    It is what the run before left; where that is lost, seconds since 1970, which rise faster than anybody talks
+    for long, but for a clock that is set back.
+    """
+    now = int(time.time())
+    if isinstance(remembered, int) and now < remembered <= MAX_CHAT_NUMBER - CHAT_NUMBERS:
+        return remembered
+    return now
 
 
 def _play_again(match: Match, steps: Iterable[Applied]) -> None:

@@ -2,7 +2,7 @@
 
 ``ID.wabe`` is the transcript, appended to entry by entry; ``ID.secret`` holds the seat keys and dice chains
 of this peer, written once and deleted when the match is over; ``ID.links.json`` says where the others could be
-reached; ``ID.chat.jsonl`` what was said, where a window was open; ``ID.lock`` keeps a second process away. The transcript may be given to anybody, the secret never.
+reached, and how far the chat is numbered; ``ID.chat.jsonl`` what was said, where a window was open; ``ID.lock`` keeps a second process away. The transcript may be given to anybody, the secret never.
 """
 
 import os

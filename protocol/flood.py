@@ -165,7 +165,7 @@ class SeatChat:
         match_id: M.
         own: Secrets of one's own seats.
         start: Number of the first own line, 0..2^32 - 1. After a restart it must exceed all earlier ones, or the
-            others take new lines for old; seconds since 1970 serve.
+            others take new lines for old; seconds since 1970 serve while no clock is set back.
     """
 
     __slots__ = ("_contract", "_match_id", "_meters", "_next", "_own", "_seen")

@@ -1,5 +1,7 @@
 """Rooms and matches between two programs, through what the window asks of them."""
 
+import time
+
 import pytest
 import trio
 
@@ -282,6 +284,28 @@ async def test_restarted_programs_go_on_with_their_match(parlour, parlours):
         await parlour.until(table, lambda table=table: table.match.status().phase is Phase.PLAYING)
     await parlour.act(host)
     await parlour.until(guest, lambda: len(guest.match.steps) == 7)
+
+
+async def test_a_clock_that_is_set_back_over_a_restart_mutes_nobody(parlour, parlours, monkeypatch):
+    anna, bert = parlour.open("anna"), parlour.open("bert")
+    host, guest = await parlour.room(anna, bert)
+    await parlour.start(host, guest)
+    match = host.match.match.id.hex()
+    said = []
+    for days in range(3):
+        for text in (f"day {days}", "and on"):
+            guest.say(text)
+            said.append(text)
+            await parlour.until(
+                host, lambda: [line.text for line in host.match.chat_lines if line.seat == 1] == said
+            )
+        await parlour.close("bert")
+        set_back = time.time() - 24 * 3600
+        monkeypatch.setattr(time, "time", lambda set_back=set_back: set_back)
+        bert = parlour.open("bert")
+        guest = bert.resume(match)
+        await parlour.begun(guest)
+        await parlour.until(guest, lambda guest=guest: guest.match.status().phase is Phase.PLAYING)
 
 
 async def test_a_killed_player_is_told_of_and_comes_back(parlour, parlours, company):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from client.sitting import _first_chat_number
 from client.verify import open_transcript, verify_file
 
 GAME = ("--game", "krieg", "--mode", "towers", "--round-limit", "5")
@@ -181,3 +182,12 @@ async def test_keys_left_behind_are_deleted_once_they_are_worthless(company):
     assert again.last("unneeded") is not None
     assert not secret.exists()
     assert not orphan.exists()
+
+
+@pytest.mark.parametrize(
+    ("remembered", "first"),
+    [(None, 500), (400, 500), (501, 501), (2**32, 500), (2**32 - 1, 500), (-1, 500), ("900", 500), ([], 500)],
+)
+def test_chat_is_numbered_on_from_the_run_before_or_from_the_clock(monkeypatch, remembered, first):
+    monkeypatch.setattr("time.time", lambda: 500.9)
+    assert _first_chat_number(remembered) == first
