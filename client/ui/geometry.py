@@ -1,9 +1,9 @@
-"""Rectangles and sizes in units, y pointing down."""
+"""Rectangles and sizes in units, y pointing down, and the smallest size that a window has."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Rect", "Size"]
+__all__ = ["MINIMUM", "Rect", "Size"]
 
 
 class Size(NamedTuple):
@@ -11,6 +11,10 @@ class Size(NamedTuple):
 
     w: float
     h: float
+
+
+MINIMUM: Final = (1024, 640)
+"""Smallest size of the window, in units; it has less only where the display has no more at the scale in use."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pyglet
 
 from client.errors import ClientError
 from client.ui.draw.canvas import Canvas
+from client.ui.geometry import MINIMUM
 from client.ui.theme import Palette
 from client.ui.toolkit.widget import KeyPress, Pointer
 
@@ -21,9 +22,6 @@ __all__ = ["MINIMUM", "Stage", "Window", "interface_scale", "open_window", "stea
 # errors, and sizes would not heed the display's scale.
 pyglet.options.debug_gl = False
 pyglet.options.dpi_scaling = "scaled"
-
-MINIMUM: Final = (1024, 640)
-"""Smallest size of the window, in units."""
 
 USUAL: Final = (1280, 800)
 GROWS_FROM: Final = (1600, 1000)

@@ -4,12 +4,13 @@ import pytest
 
 from client.ui.geometry import Rect, Size
 from client.ui.theme import BODY
-from client.ui.toolkit.buttons import Button
+from client.ui.toolkit.buttons import Button, Link
 from client.ui.toolkit.check import findings
 from client.ui.toolkit.field import Field
 from client.ui.toolkit.layout import Box, Column, Row, Stack
 from client.ui.toolkit.lists import ListRow
 from client.ui.toolkit.panels import Panel, Scroll
+from client.ui.toolkit.segmented import Choice, Segmented
 from client.ui.toolkit.switches import Toggle
 from client.ui.toolkit.text import Painted, Text
 from client.ui.toolkit.widget import Widget
@@ -56,6 +57,12 @@ def test_a_good_screen_has_no_findings(ui):
         ("is shortened", lambda: Box(Text("immeasurable"), width=40)),
         ("is shortened", lambda: Box(Button("Unentschieden"), width=50)),
         ("is shortened", lambda: Box(Text("more than one line", max_lines=1), width=60)),
+        ("breaks its text", lambda: Box(Button("End turn"), width=70)),
+        (
+            "breaks its text",
+            lambda: Box(Segmented([Choice("a", "One or two"), Choice("b", "Both")], "a"), width=120),
+        ),
+        ("breaks its text", lambda: Box(Link("Where it leads"), width=70)),
         ("sticks out", lambda: Sticking()),
         ("high, less than 32", lambda: Row([Box(Button("x", key="x"), height=20)], align="start")),
         ("overlap", lambda: Stack([Button("  "), Button("  ")])),

@@ -22,7 +22,7 @@ from client.ui.toolkit.layout import (
 from client.ui.toolkit.panels import Panel, Scroll
 from client.ui.toolkit.switches import Toggle
 from client.ui.toolkit.text import Text
-from client.ui.toolkit.tracks import NATURAL, fixed, level, share, spread
+from client.ui.toolkit.tracks import NATURAL, evened, fixed, level, share, spread
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import Widget
 
@@ -142,6 +142,37 @@ def test_cutting_to_a_level_makes_all_fit_and_spares_the_short(lengths, room):
         assert sum(cut) == pytest.approx(room, abs=HAIR)
     else:
         assert cut == lengths or sum(lengths) == pytest.approx(room, abs=HAIR)
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 200, allow_nan=False), st.none() | st.floats(0, 200, allow_nan=False)),
+        max_size=6,
+    )
+)
+def test_evening_out_keeps_the_sum_and_breaks_nobody_who_was_whole(pairs):
+    lengths, snug = [length for length, _ in pairs], [least for _, least in pairs]
+    evened_out = evened(lengths, snug)
+    assert sum(evened_out) == pytest.approx(sum(lengths))
+    for before, after, least in zip(lengths, evened_out, snug, strict=True):
+        if least is None:
+            assert after == before
+        else:
+            assert after >= min(before, least) - 1e-9
+    both = [(length, least) for length, least in pairs if least is not None]
+    if sum(length for length, _ in both) >= sum(least for _, least in both) + 1e-9:
+        assert all(
+            after >= least - 1e-9 for after, least in zip(evened_out, snug, strict=True) if least is not None
+        )
+
+
+@pytest.mark.parametrize("width", [210, 214, 230, 260, 300])
+def test_no_button_breaks_its_text_while_its_neighbour_has_margins(ui, width):
+    undo = Button("Zurück", large=True, icon="undo-variant", key="undo")
+    end = Button("Zug beenden", large=True, hint="E", key="end")
+    drive = ui.Driver(lambda size: Box(Row([undo, grow(end)], gap=10), width=width, align="start"))
+    drive.check()
+    assert (undo.rect.h, end.rect.h) == (48, 48)
 
 
 def test_where_room_lacks_the_text_wraps_and_the_icon_keeps_its_size(ui):

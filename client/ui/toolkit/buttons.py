@@ -77,7 +77,8 @@ class Pressable(Widget):
 class Button(Pressable):
     """A button with a word or two.
 
-    It is as wide as its text; where less is there the text takes a second line, and the button grows.
+    It is as wide as its text; where less is there it gives up its margins, then the hint, at last the text takes a
+    second line, and the button grows.
 
     Args:
         text: A verb, at best.
@@ -120,8 +121,8 @@ class Button(Pressable):
         """Return the hint, "" where the text alone has just room in a button of that width."""
         if not self.hint:
             return ""
-        text = canvas.measure(self.text, self.style) + (26 if self.icon else 0) + 2 * TIGHT
-        return "" if text <= width < text + 8 + key_hint_width(canvas, self.hint) else self.hint
+        snug = self.snug(canvas)
+        return "" if snug <= width < snug + 8 + key_hint_width(canvas, self.hint) else self.hint
 
     def _extra(self, canvas: Canvas, width: float) -> float:
         """Return what icon and hint take beside the text."""
@@ -131,6 +132,14 @@ class Button(Pressable):
     def _lines(self, canvas: Canvas, width: float) -> list[str]:
         """Return the text as it is broken in a button of that width, which spends its margins first."""
         return in_words(canvas, self.text, self.style, width - self._extra(canvas, width) - 2 * TIGHT)
+
+    def snug(self, canvas: Canvas) -> float:
+        """Return what icon and text need on one line."""
+        return canvas.measure(self.text, self.style) + (26.0 if self.icon else 0.0) + 2 * TIGHT
+
+    def broken(self, canvas: Canvas) -> bool:
+        """Tell whether the text takes more than a line."""
+        return len(self._lines(canvas, self.rect.w)) > 1
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return what the text needs, on one line, else on more."""
@@ -262,6 +271,10 @@ class Link(Pressable):
         lines = in_words(canvas, self.text, self.style, width)
         w = max(canvas.measure(line, self.style) for line in lines)
         return Size(min(w, width), max(32.0, len(lines) * self.style.line))
+
+    def broken(self, canvas: Canvas) -> bool:
+        """Tell whether the words take more than a line."""
+        return len(in_words(canvas, self.text, self.style, self.rect.w)) > 1
 
     def paint(self, look: Look) -> None:
         """Paint the words and the line below them."""

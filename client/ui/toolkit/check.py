@@ -1,13 +1,14 @@
 """Looks at a painted frame for what must never be on a screen: cut or overlapping texts, targets too low to hit.
 
-Tests call it for every screen in every size, language and scale; a finding fails them.
+From the smallest window on the words of buttons, tabs and links stand on one line as well; where a large scale leaves
+less room they may take two. Tests call it for every screen in every size, language and scale; a finding fails them.
 """
 
 from collections.abc import Sequence
 from itertools import combinations
 
 from client.ui.draw.canvas import Canvas, TextMark
-from client.ui.geometry import Rect
+from client.ui.geometry import MINIMUM, Rect
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import Widget
 
@@ -32,6 +33,7 @@ def findings(roots: Sequence[Widget], canvas: Canvas) -> list[str]:
         *_overlaps(canvas.texts),
         *(sentence for root in roots for sentence in _sticking_out(root)),
         *(sentence for root in roots for sentence in _squeezed(root, canvas)),
+        *(sentence for root in roots for sentence in _broken(root, canvas)),
         *(sentence for root in roots for sentence in _targets(root)),
     ]
 
@@ -119,6 +121,12 @@ def _squeezed(root: Widget, canvas: Canvas) -> list[str]:
         for widget in walk(root)
         if widget.rigid and widget.rect.w < (needed := widget.wanted(canvas, canvas.size.w).w) - HAIR
     ]
+
+
+def _broken(root: Widget, canvas: Canvas) -> list[str]:
+    if canvas.size.w < MINIMUM[0] or canvas.size.h < MINIMUM[1]:
+        return []
+    return [f"{_name(widget)} breaks its text" for widget in walk(root) if widget.broken(canvas)]
 
 
 def _targets(root: Widget) -> list[str]:

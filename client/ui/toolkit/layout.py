@@ -2,7 +2,7 @@
 
 Sizes are natural (what the widget wants), fixed or weighted (a share of what is left), as ``Box`` says. Nothing
 sticks out of what it lies in: where room lacks, the longest give way first, so that a long text wraps while
-the icon beside it stays as it is.
+the icon beside it stays as it is. No button breaks its text while another beside it has margins to spare.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from client.ui.toolkit.tracks import (
     Track,
     between,
     both,
+    evened,
     placed,
     spread,
     within,
@@ -129,6 +130,11 @@ class Box(Measured):
         x = placed(self.align, room.x, room.w, width)
         self.child.arrange(canvas, Rect(x, placed(self.valign, room.y, room.h, tall), width, tall))
 
+    def snug(self, canvas: Canvas) -> float | None:
+        """Return the child's, with the space around it; None where the box has a width of its own."""
+        inner = self.child.snug(canvas) if self.child is not None and self.width is None else None
+        return None if inner is None else max(self.min_width, inner + 2 * self.pad[0])
+
     def baseline(self, height: float) -> float:
         """Return the child's."""
         return self.child.baseline(height - 2 * self.pad[1]) + self.pad[1] if self.child else height / 2
@@ -223,7 +229,7 @@ class Row(_Line):
             Track(length=width) if child.rigid else _track(child, True)
             for child, width in zip(self._children, wanted, strict=True)
         ]
-        return spread(tracks, wanted, room)
+        return evened(spread(tracks, wanted, room), [child.snug(canvas) for child in self._children])
 
     def measured(self, canvas: Canvas, width: float) -> Size:
         """Return the natural widths side by side, and the height that they have at ``width``."""

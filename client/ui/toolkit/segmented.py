@@ -95,6 +95,13 @@ class Segmented(Widget):
         )
         return Size(w, 36.0 if lines == 1 else lines * 18 + 16)
 
+    def broken(self, canvas: Canvas) -> bool:
+        """Tell whether the text of a segment takes more than a line."""
+        return any(
+            len(self._lines(canvas, choice, part.w)) > 1
+            for choice, part in zip(self.choices, self._parts, strict=True)
+        )
+
     def arrange(self, canvas: Canvas, rect: Rect) -> None:
         """Take the place and divide it."""
         super().arrange(canvas, rect)

@@ -14,6 +14,7 @@ __all__ = [
     "Track",
     "between",
     "both",
+    "evened",
     "fixed",
     "level",
     "placed",
@@ -88,6 +89,26 @@ def level(lengths: Sequence[float], room: float) -> float:
             return rest / count
         rest -= length
     return float("inf")
+
+
+def evened(lengths: Sequence[float], snug: Sequence[float | None]) -> list[float]:
+    """Return ``lengths`` so that none is less than ``snug`` as long as others are more.
+
+    What some lack is taken from all that have too much, in proportion to that. Where these have not enough for it,
+    nothing changes, as what is broken anyway need not be tight.
+
+    Args:
+        lengths: As ``spread`` returns them.
+        snug: Least useful length of each; None: it neither gives nor takes.
+    """
+    over = [0.0 if least is None else length - least for length, least in zip(lengths, snug, strict=True)]
+    lacking, spare = -sum(min(0.0, x) for x in over), sum(max(0.0, x) for x in over)
+    if not 0 < lacking <= spare:
+        return list(lengths)
+    return [
+        length if least is None else least + max(0.0, x) * (1 - lacking / spare)
+        for length, least, x in zip(lengths, snug, over, strict=True)
+    ]
 
 
 def spread(tracks: Sequence[Track], wanted: Sequence[float], room: float) -> list[float]:

@@ -178,6 +178,14 @@ class Widget:
     def adopt(self, earlier: Self) -> None:
         """Take over what the widget that stood here before knew for itself; comes before it is arranged."""
 
+    def snug(self, canvas: Canvas) -> float | None:
+        """Return the width down to which it only gives up margins and hints; None where it has none to give up."""
+        return None
+
+    def broken(self, canvas: Canvas) -> bool:
+        """Tell whether the place that it has breaks a label that belongs on one line."""
+        return False
+
     def baseline(self, height: float) -> float:
         """Return where the feet of its letters stand, from its top, when it is ``height`` high."""
         return height / 2 + 5
