@@ -103,3 +103,10 @@ def test_what_scrolls_may_cut_in_its_direction_only(ui):
     line = written((10, 10, "wider than what scrolls up and down " * 3))
     cut = Column([Box(Scroll(line, pad=0), width=100, height=100)], align="start")
     assert any("is cut off" in sentence for sentence in found(ui, cut))
+
+
+def test_words_may_break_where_a_large_scale_leaves_less_room_than_the_smallest_window_has(ui):
+    drive = ui.Driver(
+        lambda size: Row([Box(Button("End turn"), width=70)], align="start"), canvas=ui.NoteCanvas(1000, 640)
+    )
+    drive.check()

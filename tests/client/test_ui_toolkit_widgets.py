@@ -92,7 +92,7 @@ def test_a_long_word_or_two_wraps_before_anything_is_cut(ui):
     button = Button(
         "Allen ein Unentschieden anbieten", lambda: deeds.append(1), key="b", icon="handshake", hint="U"
     )
-    drive = ui.Driver(alone(button, width=180))
+    drive = ui.Driver(alone(button, width=180), canvas=ui.NoteCanvas(800, 500))
     drive.check()
     assert button.rect.h > 36
     assert len([text for text in drive.paint() if text != "U"]) >= 2
@@ -286,7 +286,8 @@ def test_segments_are_chosen_by_click_and_arrows_over_those_that_can_be(ui):
 def test_segments_take_a_second_line_where_less_room_is(ui):
     choices = [Choice("a", "Beide Ladungen"), Choice("b", "Eine Ladung")]
     wide, narrow = Segmented(choices, "a", key="w"), Segmented(choices, "a", key="n")
-    drive = ui.Driver(lambda size: Column([wide, Box(narrow, width=150)], align="start"))
+    tree = Column([wide, Box(narrow, width=150)], align="start")
+    drive = ui.Driver(lambda size: tree, canvas=ui.NoteCanvas(800, 500))
     assert wide.rect.h == 36
     assert narrow.rect.h > 36
     drive.check()
