@@ -5,7 +5,7 @@ further, and the best one of all is where the turn should end. An attack counts 
 exact odds; planning goes on from the most frequent one, with the difference carried along.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import cycle
 from typing import Final
@@ -23,9 +23,9 @@ __all__ = ["Plan", "Style", "plan"]
 PATIENCE: Final = 2
 """So many further orders are tried without any gain."""
 
-ERRORS: Final = 101
-"""So many errors of judgement are drawn for a plan, and made in turn: drawing one for each position takes as long
-as a third of judging it."""
+DRAWN: Final = 101
+"""So many whims and errors are drawn for a plan, and come in turn: drawing them for each position would take as
+long as a third of judging it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,14 @@ class Style:
         width: Most positions followed with the same number of orders.
         overlooked: Chance in per cent that a stack or shop gets no orders.
         noise: What a position seems to be worth is off by up to so much, in hundredths of a gold piece.
+        whim: Of positions that differ by no more than twice that, any may be followed and chosen.
         orders: Most orders in a turn.
     """
 
     width: int = 256
     overlooked: int = 0
     noise: int = 0
+    whim: int = 0
     orders: int = 40
 
 
@@ -57,6 +59,7 @@ class Plan:
 @dataclass(slots=True)
 class _Node:
     total: int
+    rank: int
     offset: int
     d: Sketch
     rivals: Rivals
@@ -74,7 +77,12 @@ class _Search:
         self.draws = draws
         self.should_stop = should_stop
         self.seen: set[Key] = set()
-        self.errors = cycle([style.noise * (draws.choice(201) - 100) // 100 for _ in range(ERRORS)])
+        self.errors = self._drawn(style.noise)
+        self.whims = self._drawn(style.whim)
+
+    def _drawn(self, most: int) -> Iterator[int]:
+        """Return an endless run of numbers from ``-most`` to ``most``."""
+        return cycle([most * (self.draws.choice(201) - 100) // 100 for _ in range(DRAWN)] if most else [0])
 
     def run(self, root: Sketch, most: int) -> _Node:
         judge, style = self.judge, self.style
@@ -82,7 +90,7 @@ class _Search:
         self.left -= 1
         tally = judge.tally(root, judge.rivals)
         value = judge.value(root, judge.rivals, tally)
-        best = _Node(value, 0, root, judge.rivals, tally, ())
+        best = _Node(value, value, 0, root, judge.rivals, tally, ())
         self.seen.add(root.key)
         front = [best]
         idle = 0
@@ -99,9 +107,10 @@ class _Search:
                         children.append(child)
             if not children:
                 break
-            children.sort(key=_total)
-            if children[0].total > best.total:
-                best, idle = children[0], 0
+            children.sort(key=_rank, reverse=True)
+            better = next((child for child in children if child.total > best.total), None)
+            if better is not None:
+                best, idle = better, 0
             else:
                 idle += 1
                 if idle == PATIENCE:
@@ -148,7 +157,19 @@ class _Search:
         else:
             tally = judge.tally(d, rivals)
         total = judge.value(d, rivals, tally) + node.offset
-        return _Node(total + next(self.errors), node.offset, d, rivals, tally, (*node.orders, order))
+        return self._node(total, node.offset, d, rivals, tally, (*node.orders, order))
+
+    def _node(
+        self,
+        total: int,
+        offset: int,
+        d: Sketch,
+        rivals: Rivals,
+        tally: Tally,
+        orders: tuple[Order, ...],
+    ) -> _Node:
+        total += next(self.errors)
+        return _Node(total, total + next(self.whims), offset, d, rivals, tally, orders)
 
     def _attack(self, node: _Node, d: Sketch, rivals: Rivals, order: Order) -> _Node | None:
         _, cell, target = order[-1]
@@ -175,13 +196,11 @@ class _Search:
         self.seen.add(key)
         offset = weighed // weights - value + node.offset
         total = value + offset + storms // weights
-        return _Node(
-            total + next(self.errors), offset, usual, usual_rivals, usual_tally, (*node.orders, order)
-        )
+        return self._node(total, offset, usual, usual_rivals, usual_tally, (*node.orders, order))
 
 
-def _total(node: _Node) -> int:
-    return -node.total
+def _rank(node: _Node) -> int:
+    return node.rank
 
 
 def plan(

@@ -107,7 +107,7 @@ class HardKrieg(PlanningKrieg):
     """All that there is. Which of nearly equal plans it follows is drawn, so that games between equals differ."""
 
     level: ClassVar[str] = "hard"
-    style: ClassVar[Style] = Style(noise=40)
+    style: ClassVar[Style] = Style(whim=40)
 
 
 class MediumKrieg(PlanningKrieg):
