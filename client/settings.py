@@ -46,7 +46,8 @@ class PeerSettings:
         seats: Seats to hold; empty: the first free one.
         computers: Seats of the computer.
         player: Who plays the own seats; None: a person at the terminal.
-        name: Shown to others; None: the profile's name.
+        name: Shown to others; None: as in a resumed match, else ``usual_name``.
+        usual_name: Shown to others who were told no other name.
         seat_names: Of a match at one machine: names of its persons by seat, "" for ``name``.
         listen: Where to listen; None: the usual port on all addresses, or any free one where that is taken.
         peers: If not empty, the only peers to link to.
@@ -69,6 +70,7 @@ class PeerSettings:
     computers: tuple[ComputerChoice, ...] = ()
     player: LevelChoice | EngineChoice | None = None
     name: str | None = None
+    usual_name: str = "Player"
     seat_names: tuple[str, ...] = ()
     listen: str | None = None
     peers: tuple[str, ...] = ()

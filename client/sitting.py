@@ -119,7 +119,7 @@ class Sitting:
         self._report = report
         self._company = company
         self._rewound = rewound
-        self._name = settings.name or profile.name
+        self._name = settings.name or settings.usual_name
         self._links: Links
         self._mesh: Mesh
         self._hosts: tuple[str, ...] = ()

@@ -343,7 +343,7 @@ EVENTS: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "item": item_words,
     "offer": _offer_words,
     "lapsed": _lapsed_words,
-    "chat": lambda f, _: f"seat {f['seat']} says: {f['text']}",
+    "chat": lambda f, who: f"{who(f['seat'])} says: {f['text']}",
     "recorded": _recorded_words,
     "froze": _froze_words,
     "reverted": _reverted_words,

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING
 
 from client import i18n
 from client.app.ports import Notice, SavedMatch, SeatKind, SeatPlan, VerifiedMatch
-from client.app.preferences import Preferences, load_preferences, save_preferences, system_name
+from client.app.preferences import (
+    FILE,
+    Preferences,
+    chosen_name,
+    load_preferences,
+    save_preferences,
+    system_name,
+)
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
 from client.log import LOG
-from client.profiles import DEFAULT_PROFILE, Profile, check_name, home
+from client.profiles import Profile, check_name, home
 from client.settings import ComputerChoice, PeerSettings
 from client.view.source import MatchSource
 from engine.options import OptionValue
@@ -63,7 +70,7 @@ class WindowApplication:
         self.preferences: Preferences
         self._profile = profile
         self._listen_host = listen_host
-        self._file = profile.directory / "preferences.json"
+        self._file = profile.directory / FILE
         self._jobs: deque[Job] = deque()
         self._wake: Callable[[], None] = lambda: None
         self._quitting = False
@@ -87,14 +94,12 @@ class WindowApplication:
     @property
     def name(self) -> str:
         """As others see this person: never "default", which says no more than that nobody chose a profile."""
-        if self.preferences.name or self.profile != DEFAULT_PROFILE:
-            return self.preferences.name or self.profile
-        return system_name() or i18n.tr("Player")
+        return chosen_name(self.preferences, self.profile) or system_name() or i18n.tr("Player")
 
     @property
     def needs_name(self) -> bool:
         """Whether nobody has said yet what this person is called."""
-        return not self.preferences.name and self.profile == DEFAULT_PROFILE
+        return not chosen_name(self.preferences, self.profile)
 
     # --- running --------------------------------------------------------------------------------------
     async def run(self) -> None:

@@ -18,9 +18,11 @@ from client.errors import ClientError
 from client.files import SHARED, write_whole
 from client.i18n import LANGUAGES, tr
 from client.log import LOG
+from client.profiles import DEFAULT_PROFILE
 from engine.options import OptionValue
 
 __all__ = [
+    "FILE",
     "MOTIONS",
     "SCALES",
     "THEMES",
@@ -28,12 +30,16 @@ __all__ = [
     "VISIONS",
     "LastGame",
     "Preferences",
+    "chosen_name",
     "is_name",
     "load_preferences",
     "preferred_language",
     "save_preferences",
     "system_name",
 ]
+
+FILE = "preferences.json"
+"""Name of the file in the directory of a profile."""
 
 THEMES = ("dark", "light", "system")
 
@@ -162,6 +168,11 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
 def is_name(text: object) -> bool:
     """Tell whether a person can be called that, towards others as well."""
     return isinstance(text, str) and _NAME.fullmatch(text) is not None and not text.isspace()
+
+
+def chosen_name(preferences: Preferences, profile: str) -> str:
+    """Return how a person wants to be called, else the profile that was chosen, "" for who has chosen neither."""
+    return preferences.name or ("" if profile == DEFAULT_PROFILE else profile)
 
 
 def system_name() -> str:

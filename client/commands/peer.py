@@ -69,7 +69,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     bound.add_argument(
         "--time", type=_nodes, metavar="MS", help="milliseconds for each answer of --engine (1000)"
     )
-    seats.add_argument("--name", help="how the others see you (default: the profile's name)")
+    seats.add_argument(
+        "--name",
+        type=_name,
+        help="how the others see you (default: the name that the window knows, else the profile's)",
+    )
     network = parser.add_argument_group("network")
     network.add_argument(
         "--listen", metavar="ADDR", help="host:port, :port or port to listen on; port 0: any free one"
@@ -188,6 +192,18 @@ def _seat(text: str) -> int:
     if not re.fullmatch(r"[0-9]", text) or int(text) >= MAX_SEATS:
         raise argparse.ArgumentTypeError(f"a seat is 0 to {MAX_SEATS - 1}, not {text[:20]!r}")
     return int(text)
+
+
+def _name(text: str) -> str:
+    # Loaded here, as other commands share the parser and have no use for it.
+    from client.app.preferences import is_name
+
+    name = text.strip()
+    if not is_name(name):
+        raise argparse.ArgumentTypeError(
+            f"a name has 1 to 32 characters, none of which controls a terminal, not {text[:40]!r}"
+        )
+    return name
 
 
 def _nodes(text: str) -> int:

@@ -151,6 +151,7 @@ def told():
 def test_people_are_called_by_their_names(told):
     assert told("turn", seat=1, k=1, yours=False) == ["bert (seat 1) is to act"]
     assert told("turn", seat=0, k=1, yours=True) == ["it is your turn"]
+    assert told("chat", seat=1, text="hello") == ["bert (seat 1) says: hello"]
     assert told("chat", seat=3, text="hello") == ["seat 3 says: hello"]
     assert told("offer", seat=1, kind="draw") == ["bert (seat 1) offers a draw: type accept to agree"]
     assert "you offer a draw" in told("offer", seat=0, kind="draw")[0]

@@ -50,6 +50,33 @@ async def test_moves_chat_and_a_draw_by_agreement(company):
     assert host.last("finished")["how"] == "agreed"
 
 
+async def test_who_gave_no_name_is_called_by_the_window_s_or_the_profile_s_or_none_of_the_system_s(company):
+    directory = company.home / "profiles" / "bert"
+    directory.mkdir(parents=True)
+    (directory / "preferences.json").write_text('{"name":"Bertha B."}', "utf-8")
+    environment = dict.fromkeys(("LOGNAME", "USER", "LNAME", "USERNAME"), "secretly")
+    options = ("--host", "--game", "krieg", "--mode", "classic", "--seats", "3", "--listen", "127.0.0.1:0")
+    host = await company.start("default", *options, environment=environment)
+    guests = [await company.join(host, name, *SIMPLE) for name in ("bert", "carla")]
+    player = f"Player {host.last('profile')['fingerprint'][:4]}"
+    for peer in (host, *guests):
+        names = [seat["name"] for seat in (await peer.wait_for("match"))["seats"]]
+        assert names == [player, "Bertha B.", "carla"]
+    assert not [event for peer in (host, *guests) for event in peer.events if "secretly" in str(event)]
+
+
+async def test_a_resumed_match_keeps_the_name_that_it_was_begun_with(company):
+    host = await company.host("default", *SMALL, "--name", "Anna")
+    guest = await company.join(host, "bert", *SIMPLE)
+    file = (await host.wait_for("match"))["file"]
+    await host.say("quit")
+    await host.finish()
+    again = await company.resume("default", file)
+    assert [seat["name"] for seat in (await again.wait_for("match"))["seats"]] == ["Anna", "bert"]
+    await guest.wait_for("link_up", back=True)
+    assert guest.last("link_up")["name"] == "Anna"
+
+
 async def test_two_who_offer_a_draw_at_once_have_one(company):
     host = await company.host("anna", "--game", "towerwars")
     guest = await company.join(host, "bert")
