@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from client.i18n import tr
 from client.view.source import Phase
-from client.view.values import Deed, Pending
+from client.view.values import BACK_KEY, Deed, Pending
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _taking_back(model: "MatchModel") -> list[Deed]:
     reason = ""
     if not enabled:
         reason = tr("This cannot be taken back.") if played else tr("You have not moved yet.")
-    return [Deed("take_back", tr("Take back"), "match", enabled=enabled, reason=reason, shortcut="z")]
+    return [Deed("take_back", tr("Take back"), "match", enabled=enabled, reason=reason, shortcut=BACK_KEY)]
 
 
 def _with_digits(deeds: tuple[Deed, ...]) -> list[Deed]:

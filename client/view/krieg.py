@@ -16,6 +16,7 @@ from client.view.krieg_words import effect_words, left_words, refusal_words
 from client.view.nouns import piece_name, pieces, place_name
 from client.view.picture import Mark
 from client.view.values import (
+    BACK_KEY,
     CellFacts,
     Deed,
     Figure,
@@ -169,7 +170,7 @@ class KriegPresenter(Presenter):
                 )
         if cell is not None and s.units[s.rules.geometry.index[cell]]:
             found += self._stack_deeds(s, cell)
-        undo = self._deed(s, UNDO, "undo", tr("Undo"), "turn", shortcut="u")
+        undo = self._deed(s, UNDO, "undo", tr("Undo"), "turn", shortcut=BACK_KEY)
         end = self._deed(s, END, "end", tr("End turn"), "turn", shortcut="e")
         return (*found, undo, replace(end, main=True, warnings=self._end_warnings(s, seat, end)))
 

@@ -1,13 +1,14 @@
 """What the view model tells beside the board: plain values, their texts in the person's language."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from client.view.picture import Badge, Mark
 from client.view.source import Connection
 from engine.game import OddsRow, Outcome, Seat
 
 __all__ = [
+    "BACK_KEY",
     "CellFacts",
     "Count",
     "Curve",
@@ -33,6 +34,9 @@ __all__ = [
     "Threat",
     "Warn",
 ]
+
+BACK_KEY: Final = "u"
+"""Shortcut of what takes back, in every game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from client.ui.gallery.fakes import StillTable
 from client.ui.gallery.kit import Kit
 from client.ui.gallery.scenes_match import actions_of, click, duel, factions, point, stones
 from client.ui.screens.match import RESULT_AFTER, MatchScreen
+from client.ui.screens.match_bar import BACK
 from client.ui.toolkit import KeyPress
 from client.ui.toolkit.tree import walk
 from client.view.sandbox import Sandbox
@@ -237,12 +238,12 @@ def test_the_sheet_of_keys_has_those_of_the_game_alone(kit):
     show(kit, stones(kind="computer"))
     kit.key("shift+slash")
     sheet = set(texts(kit))
-    assert {"Take back the last move", "Choose the next piece that can move"} <= sheet
+    assert {"Take back the last move", *BACK, "Choose the next piece that can move"} <= sheet
     assert not {"Buy a unit", "Build a mine, a castle", "Undo", "End the turn"} & sheet
     show(kit, duel())
     kit.key("shift+slash")
     sheet = set(texts(kit))
-    assert {"Buy a unit", "End the turn"} <= sheet
+    assert {"Buy a unit", "End the turn", "Undo", *BACK} <= sheet
     assert "Take back the last move" not in sheet
 
 
@@ -419,6 +420,27 @@ def test_looking_back_and_on(kit):
     assert screen.model.looking == 1
     kit.click("live")
     assert screen.model.looking is None
+
+
+@pytest.mark.parametrize("panel", [False, True])
+@pytest.mark.parametrize("key", ["u", "ctrl+z"])
+def test_the_same_keys_take_back_in_every_game(kit, key, panel):
+    def press():
+        if panel:
+            kit.key("f6")
+        assert kit.key(key)
+        settle(kit)
+
+    source = duel()
+    show(kit, source)
+    kit.click("buy:archer")
+    press()
+    assert source.steps[-1].action == "undo"
+    source = stones(kind="computer")
+    show(kit, source)
+    press()
+    assert len(source.steps) == 0
+    assert not kit.key("z")
 
 
 # --- chat, offers, advice ---------------------------------------------------------------------------------------

@@ -329,7 +329,7 @@ def test_take_back_and_swap_of_towerwars():
         "Blue · D4",
         "Red · A1",
     ]
-    model.press("z")
+    model.press("u")
     assert len(source.steps) == 1
 
 

@@ -31,6 +31,7 @@ from client.view.hint_words import reason_words
 from client.view.model import MatchModel
 from client.view.picture import Motion
 from client.view.source import MatchSource, Phase
+from client.view.values import BACK_KEY
 from client.workers.deciding import Advice
 from engine.game import EventKind, Seat
 
@@ -301,6 +302,8 @@ class MatchScreen(Screen):
         """Do what a key means; ``in_panel``: whether a panel has the keyboard, which is walked in by Tab and arrows."""
         self._seen()
         name = press.name
+        if press == KeyPress("z", ctrl=True):  # as everywhere, beside the game's own key
+            return self.model.press(BACK_KEY)
         if press.ctrl or press.alt or (in_panel and name in WALKING):
             return False
         match name:

@@ -1,5 +1,6 @@
 """The bar at the top of a match, and what its menu and shortcuts say."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -212,7 +213,6 @@ OF_TURNS: Final = (
     (("Esc",), mark("Take back the choice, close what is open")),
     (("1", "2", "3", "4"), mark("Buy a unit")),
     (("M", "K"), mark("Build a mine, a castle")),
-    (("U",), mark("Undo")),
     (("E",), mark("End the turn")),
 )
 OF_MOVES: Final = (
@@ -221,7 +221,9 @@ OF_MOVES: Final = (
     (("A",), mark("Carry out the chosen attack")),
     (("Esc",), mark("Take back the choice, close what is open")),
 )
-TAKING_BACK: Final = ((("Z",), mark("Take back the last move")),)
+BACK: Final = ("U", "Cmd+Z" if sys.platform == "darwin" else "Ctrl+Z")
+UNDOING: Final = ((BACK, mark("Undo")),)
+TAKING_BACK: Final = ((BACK, mark("Take back the last move")),)
 HINT: Final = ((("H",), mark("Hint")),)
 ALWAYS: Final = (
     (("T",), mark("Show threats")),
@@ -236,13 +238,12 @@ ALWAYS: Final = (
     (("?",), mark("This sheet")),
 )
 """Keys of a match and what they do: those of games with turns of many actions (buying, building, an end) and of
-games that are played move by move, those of taking back and of hints, and those that are always there."""
-
+games that are played move by move, those of undo, of taking back and of hints, and those that are always there."""
 
 SHORTCUTS: Final = (
     *CURSOR,
     *OF_TURNS,
-    (("Z",), mark("Take back the last move (TowerWars against the computer)")),
+    (BACK, mark("Undo; in TowerWars take back the last move, unless others play along from elsewhere")),
     *HINT,
     *ALWAYS,
 )
@@ -255,7 +256,7 @@ def shortcuts_of(model: MatchModel) -> tuple[tuple[tuple[str, ...], str], ...]:
     return (
         *CURSOR,
         *(OF_TURNS if model.words.undoes else OF_MOVES),
-        *(TAKING_BACK if back else ()),
+        *(UNDOING if model.words.undoes else TAKING_BACK if back else ()),
         *(HINT if model.ask_hint is not None else ()),
         *ALWAYS,
     )

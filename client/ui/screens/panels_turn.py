@@ -214,7 +214,7 @@ def _take_back(desk: Desk, deeds: dict[str, Deed]) -> Widget | None:
                 icon="undo-variant",
                 enabled=back.enabled,
                 reason=back.reason,
-                tip=tr("Take back your last move (Z)"),
+                tip=tr("Take back your last move (U)"),
                 key="take_back",
             )
         )

@@ -22,6 +22,7 @@ _KEYS = {
     "Enter": mark("Enter"),
     "Space": mark("Space"),
     "Shift": mark("Shift"),
+    "Ctrl+Z": mark("Ctrl+Z"),
     "Del": mark("Del"),
     "PgUp": mark("PgUp"),
     "PgDn": mark("PgDn"),
