@@ -176,9 +176,9 @@ def test_a_match_played_from_a_pipe(tmp_path):
     lines = done.stdout.splitlines()
     assert "3 legal actions" in lines
     assert any(line.startswith("no [illegal]: A2-A9") for line in lines)
-    played = "1. default (seat 0): A2-A3; a tower of height 1"
+    played = "1. Anna (seat 0): A2-A3; a tower of height 1"
     assert played in lines
-    assert lines.index(played) < lines.index("default (seat 0): you, to act")
+    assert lines.index(played) < lines.index("Anna (seat 0): you, to act")
     boards = [number for number, line in enumerate(lines) if line.startswith("1  rB")]
     assert len(boards) == 2, "one at the start, one after the turn of the computer"
     assert boards[0] < lines.index(played) < boards[1]
