@@ -11,6 +11,7 @@ from client.commands import window
 from client.errors import EXPECTED, STATUS_FAILED, ClientError, FaultError, UsageError, explain
 from client.files import ensure_directory
 from client.log import LOG, log_to
+from client.terminal.harmless import harmless
 from client.version import VERSION
 
 __all__ = ["main"]
@@ -103,7 +104,7 @@ def _dispatch(argv: Sequence[str] | None) -> int:
 
 
 def _tell(error: ClientError) -> int:
-    sys.stderr.write(f"wabe: error [{error.code}]: {error.text}\n")
+    sys.stderr.write(harmless(f"wabe: error [{error.code}]: {error.text}") + "\n")
     return error.status
 
 

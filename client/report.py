@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from client.contacts import Contacts
 from client.names import Names
+from client.terminal.harmless import harmless
 from client.words import EVENTS, event_words
 from engine import strictjson
 from engine.game import Seat
@@ -53,7 +54,9 @@ class TextReport(Report):
         if event == "match":
             self._who = Names.of_match(fields)
         if event in EVENTS and event not in QUIET and self._is_news(event, fields):
-            self._say(event_words(event, fields, self._who))
+            text = event_words(event, fields, self._who)
+            # An answer is drawn here, in colours and several lines; all else may hold what others wrote.
+            self._say(text if event == "reply" else harmless(text))
 
     def _is_news(self, event: str, fields: Mapping[str, Any]) -> bool:
         """Return whether a person does not know it yet; whose turn it is, is told once a turn."""

@@ -159,6 +159,33 @@ def test_people_are_called_by_their_names(told):
     assert told("forfeit", seat=2, code="x", text="late") == ["the computer (seat 2) forfeits: late"]
 
 
+EVIL = "\x1b]0;title\x07\x1b[2J\x9b31m\r\n1. you win\u202e\u2028\ud800"
+
+
+@pytest.mark.parametrize(
+    ("event", "fields"),
+    [
+        ("chat", {"seat": 1, "text": EVIL}),
+        ("link_down", {"name": EVIL, "fingerprint": "a4b7", "code": EVIL, "text": EVIL, "culprit": "remote"}),
+        ("forfeit", {"seat": 1, "code": "x", "text": EVIL}),
+    ],
+)
+def test_what_others_write_does_nothing_to_a_terminal(told, event, fields):
+    told("link_up", link=1, back=False, remote="", **fields | {"fingerprint": "a4b7", "name": "bert"})
+    (line,) = told(event, **fields)
+    assert r"\x1b[2J\x9b31m\r\n1. you win\u202e\u2028\ud800" in line
+    assert all(c.isprintable() for c in line)
+
+
+def test_other_scripts_and_signs_are_shown_as_they_are(told):
+    text = "Grüße, 你好, שלום, می‌خواهم, 👩‍🚀"
+    assert told("chat", seat=1, text=text) == [f"bert (seat 1) says: {text}"]
+
+
+def test_what_is_drawn_here_keeps_its_colours_and_lines(told):
+    assert told("reply", text="\x1b[31mr\x1b[0m\nb") == ["\x1b[31mr\x1b[0m\nb"]
+
+
 @pytest.mark.parametrize(
     ("winners", "words"),
     [
