@@ -167,7 +167,7 @@ def test_whatever_is_typed_is_answered(line):
 def test_a_match_played_from_a_pipe(tmp_path):
     """The next line waits for the player's turn; whoever leaves by the end of the input is told how to resume."""
     typed = "legal A2\nA2-A9\nA2-A3\nwho\n"
-    command = [*wabe_command(), "peer", "--host", "--game", "towerwars", "--size", "4"]
+    command = [*wabe_command(), "peer", "--host", "--game", "towerwars", "--size", "4", "--name", "Anna"]
     command += ["--computer=1=random", "--listen", "127.0.0.1:0"]
     done = subprocess.run(
         command, input=typed, capture_output=True, text=True, env=child_environment(tmp_path), check=False
