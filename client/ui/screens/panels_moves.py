@@ -1,7 +1,7 @@
 """The list of moves: a click looks back."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from client.i18n import tr
 from client.ui.screens.panels import Desk, emblem, symbol
@@ -73,6 +73,31 @@ def moves_body(desk: Desk, *, pairs: bool, title: bool = True) -> Widget:
     return Column([head if title else None, grow(moves)], gap=2, pad=(0, 2))
 
 
+L = TypeVar("L", bound=List)
+
+
+def _listed(
+    kind: type[L],
+    desk: Desk,
+    count: int,
+    build: Callable[[int], Widget],
+    look: Callable[[int], None],
+    current: int | None,
+) -> L:
+    """Return the list itself: its newest row stays in sight, or the one that is looked at."""
+    return kind(
+        count,
+        build,
+        on_activate=look,
+        current=current,
+        in_sight=current if desk.model.shown else 0,
+        row_height=ROW,
+        keep_end=True,
+        empty=tr("Nothing has been played."),
+        key="moves",
+    )
+
+
 # --- one below the other ----------------------------------------------------------------------------------------
 def _single(desk: Desk, rows: Sequence[MoveRow]) -> Widget:
     entries: list[str | MoveRow] = []
@@ -95,17 +120,7 @@ def _single(desk: Desk, rows: Sequence[MoveRow]) -> Widget:
         if isinstance(entry, MoveRow):
             desk.model.look_back(entry.k)
 
-    return List(
-        len(entries),
-        build,
-        on_activate=look,
-        current=current,
-        in_sight=current if desk.model.shown else 0,
-        row_height=ROW,
-        keep_end=True,
-        empty=tr("Nothing has been played."),
-        key="moves",
-    )
+    return _listed(List, desk, len(entries), build, look, current)
 
 
 def _row(desk: Desk, row: MoveRow) -> Widget:
@@ -180,17 +195,7 @@ def _pairs(desk: Desk, rows: Sequence[MoveRow]) -> Widget:
         wanted = [row for row in plies if row.seat == moves.half] or plies
         desk.model.look_back(wanted[-1].k)
 
-    moves = _Plies(
-        len(groups),
-        build,
-        on_activate=look,
-        current=current,
-        in_sight=current if desk.model.shown else 0,
-        row_height=ROW,
-        keep_end=True,
-        empty=tr("Nothing has been played."),
-        key="moves",
-    )
+    moves = _listed(_Plies, desk, len(groups), build, look, current)
     return moves
 
 
