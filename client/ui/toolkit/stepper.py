@@ -8,7 +8,8 @@ from client.ui.geometry import Rect, Size
 from client.ui.theme import PANEL
 from client.ui.toolkit.faces import face, ring
 from client.ui.toolkit.motion import HOVER, Eased
-from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
+from client.ui.toolkit.ranged import Ranged
+from client.ui.toolkit.widget import KeyPress, Look, Pointer
 
 __all__ = ["Stepper"]
 
@@ -24,7 +25,7 @@ _TYPING = 1500
 _DIGIT = re.compile(r"[0-9]")
 
 
-class Stepper(Widget):
+class Stepper(Ranged):
     """A number between a button for less and one for more; one stop of the focus.
 
     A button that is held down counts on, faster and faster. Where the number is shown as its digits, it can be typed.
@@ -41,7 +42,6 @@ class Stepper(Widget):
     """
 
     rigid = True
-    focusable = True
     focus_by_click = True
     focus_always_seen = True
     SIDE = 34.0
@@ -58,9 +58,7 @@ class Stepper(Widget):
         key: str = "",
         tip: str = "",
     ) -> None:
-        super().__init__(key=key, enabled=enabled, tip=tip)
-        self.value, self.low, self.high = value, low, high
-        self.on_change = on_change
+        super().__init__(value, low, high, on_change, step=1, page=10, enabled=enabled, key=key, tip=tip)
         self.text = text
         self._hover = (Eased(), Eased())
         self._press = (Eased(), Eased())
@@ -111,14 +109,6 @@ class Stepper(Widget):
         if look.focused is self:
             ring(look, Rect(self.rect.x, self.rect.cy - self.SIDE / 2, self.rect.w, self.SIDE), 9)
 
-    def _set(self, value: int) -> bool:
-        value = min(max(self.low, value), self.high)
-        if value != self.value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
-        return True
-
     def _count_on(self, look: Look) -> None:
         """Count for a button that is held down, as often as it is time."""
         if self._over is None or look.pressed is not self or self not in look.hovered:
@@ -127,7 +117,7 @@ class Stepper(Widget):
         if step:
             # In large steps by round numbers.
             up, down = self.value // step + 1, -(-self.value // step) - 1
-            self._set(step * (up if self._over else down))
+            self.set_value(step * (up if self._over else down))
         if self._can(self._over):
             look.again(wait)
 
@@ -152,27 +142,17 @@ class Stepper(Widget):
         which = self._at(at)
         if which is None or self._held.times:
             return which is not None
-        return self._set(self.value + (1 if which else -1))
+        return self.set_value(self.value + (1 if which else -1))
 
     def key_pressed(self, press: KeyPress) -> bool:
         """Count by arrows and signs, by ten by page keys, or go to an end; take back a digit."""
-        if press.ctrl or press.alt:
-            return False
-        if press.name == "backspace" and self._typed:
+        if press.name == "backspace" and self._typed and not (press.ctrl or press.alt):
             self._type(self._typed[:-1])
             return True
-        moves = {
-            **dict.fromkeys(("left", "down", "minus"), self.value - 1),
-            **dict.fromkeys(("right", "up", "plus"), self.value + 1),
-            "pagedown": self.value - 10,
-            "pageup": self.value + 10,
-            "home": self.low,
-            "end": self.high,
-        }
-        if press.name not in moves:
-            return False
-        self._typed = ""
-        return self._set(moves[press.name])
+        used = super().key_pressed(press)
+        if used:
+            self._typed = ""
+        return used
 
     # --- typing -------------------------------------------------------------------------------------------
     @property
@@ -196,7 +176,7 @@ class Stepper(Widget):
     def _type(self, digits: str) -> None:
         self._typed = digits
         if digits and self.low <= int(digits) <= self.high:
-            self._set(int(digits))
+            self.set_value(int(digits))
 
 
 class _Held:

@@ -8,7 +8,8 @@ from client.ui.theme import SMALL_LABEL, fade, mix
 from client.ui.toolkit.buttons import Pressable
 from client.ui.toolkit.faces import bright, ring, thumb, well
 from client.ui.toolkit.motion import HOVER, Eased
-from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
+from client.ui.toolkit.ranged import Ranged
+from client.ui.toolkit.widget import Look, Pointer
 
 __all__ = ["Slider", "Toggle"]
 
@@ -71,8 +72,8 @@ class Toggle(Pressable):
             ring(look, track, 12)
 
 
-class Slider(Widget):
-    """A whole number between two others, by a thumb.
+class Slider(Ranged):
+    """A whole number between two others, by a thumb; page keys go by a tenth.
 
     Args:
         value: Now.
@@ -88,7 +89,6 @@ class Slider(Widget):
         tip: See ``Widget``.
     """
 
-    focusable = True
     cursor = "hand"
 
     def __init__(
@@ -106,10 +106,17 @@ class Slider(Widget):
         key: str = "",
         tip: str = "",
     ) -> None:
-        super().__init__(key=key, enabled=enabled, tip=tip)
-        self.value = min(max(low, value), high)
-        self.low, self.high, self.step = low, high, step
-        self.on_change = on_change
+        super().__init__(
+            min(max(low, value), high),
+            low,
+            high,
+            on_change,
+            step=step,
+            page=max(step, (high - low) // 10),
+            enabled=enabled,
+            key=key,
+            tip=tip,
+        )
         self.text = text
         self.ticks = ticks
         self.width = width
@@ -168,19 +175,10 @@ class Slider(Widget):
         if look.focused is self:
             ring(look, Rect(track.x, track.cy - 10, track.w, 20), 8, gap=2)
 
-    def _set(self, value: int) -> bool:
-        steps = round((value - self.low) / self.step)
-        value = min(max(self.low, self.low + steps * self.step), self.high)
-        if value != self.value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
-        return True
-
     def _drag(self, at: Pointer) -> bool:
         track = self._track
         share = (at.x - track.x - 10) / max(1.0, track.w - 20)
-        return self._set(round(self.low + share * (self.high - self.low)))
+        return self.set_value(round(self.low + share * (self.high - self.low)))
 
     def pointer_pressed(self, at: Pointer) -> bool:
         """Have the thumb jump to the pointer and follow it."""
@@ -198,18 +196,3 @@ class Slider(Widget):
         """Let go."""
         self._held = False
         return True
-
-    def key_pressed(self, press: KeyPress) -> bool:
-        """Go by one step, by a tenth, or to an end."""
-        if press.ctrl or press.alt:
-            return False
-        tenth = max(self.step, (self.high - self.low) // 10)
-        moves = {
-            **dict.fromkeys(("left", "down", "minus"), -self.step),
-            **dict.fromkeys(("right", "up", "plus"), self.step),
-            "pagedown": -tenth,
-            "pageup": tenth,
-            "home": self.low - self.value,
-            "end": self.high - self.value,
-        }
-        return press.name in moves and self._set(self.value + moves[press.name])
