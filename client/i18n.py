@@ -16,6 +16,7 @@ __all__ = [
     "ntr",
     "number",
     "percent",
+    "portion",
     "tr",
     "use",
     "use_catalogue",
@@ -92,14 +93,22 @@ def decimal(hundredths: int, places: int = 1) -> str:
     return f"{sign}{whole}" + (f"{_MARKS[_Chosen.language][1]}{part:0{places}}" if places else "")
 
 
-def percent(part: int, whole: int) -> str:
-    """Return ``45%`` or ``45 %``; what is not certain is never rounded to 0 or 100.
+def portion(part: int, whole: int, steps: int = 100) -> int:
+    """Return which share of ``whole`` is ``part``, in ``steps`` steps: 100 for per cents, 10,000 for their hundredths.
+
+    Rounded half up from whole numbers, so that it is the same everywhere; what is not certain is never rounded to 0
+    or to ``steps``.
 
     Args:
         part: So many, 0..``whole``.
         whole: Of so many, at least 1.
+        steps: At least 2.
     """
-    rounded = (part * 100 + whole // 2) // whole
-    if 0 < part < whole:
-        rounded = min(max(rounded, 1), 99)
+    rounded = (part * steps + whole // 2) // whole
+    return min(max(rounded, 1), steps - 1) if 0 < part < whole else rounded
+
+
+def percent(part: int, whole: int) -> str:
+    """Return ``45%`` or ``45 %``, rounded as by ``portion``."""
+    rounded = portion(part, whole)
     return f"{rounded} %" if _Chosen.language == "de" else f"{rounded}%"

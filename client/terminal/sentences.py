@@ -7,6 +7,7 @@ numbers to the end, so that they are the same everywhere.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from client.i18n import portion
 from engine.game import Effect, OddsRow, Seat
 
 __all__ = ["Who", "effect_sentences", "happened", "number", "odds_table", "percent"]
@@ -309,15 +310,8 @@ def odds_table(rows: Sequence[OddsRow]) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """Return ``58.33 %``, rounded from whole numbers; what is not certain is never rounded to 0 or 100.
-
-    Args:
-        part: So many, 0..``whole``.
-        whole: Of so many, at least 1.
-    """
-    hundredths = (part * 10000 + whole // 2) // whole
-    if 0 < part < whole:
-        hundredths = min(max(hundredths, 1), 9999)
+    """Return ``58.33 %``, rounded as by ``portion``: who reads a table wants it closer than the window tells."""
+    hundredths = portion(part, whole, 10_000)
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from client.i18n import decimal, mark, number, percent, tr
+from client.i18n import decimal, mark, number, percent, portion, tr
 from client.view.people import People
 from client.view.values import OddsGroup, OddsView, Pair, Roll
 from engine.game import Event, EventKind, OddsRow, Seat
@@ -196,8 +196,8 @@ def odds_view(rows: Sequence[OddsRow], attackers: int, target: str, good: int, s
     total = sum(row.rolls for row in rows)
     gone = sum(row.rolls for row in rows if row.attackers_lost == attackers)
     middle = total - good - gone
-    take = _whole_percent(good, total)
-    between = min(max(100 - take - _whole_percent(gone, total), 1 if middle else 0), 100 - take)
+    take = portion(good, total)
+    between = min(max(100 - take - portion(gone, total), 1 if middle else 0), 100 - take)
     groups = [
         OddsGroup(
             "take", tr("clear {cell}", cell=target) if shot else tr("take {cell}", cell=target), take, good
@@ -220,12 +220,6 @@ def odds_view(rows: Sequence[OddsRow], attackers: int, target: str, good: int, s
         decimal(rival),
         tuple(rows),
     )
-
-
-def _whole_percent(part: int, whole: int) -> int:
-    """Return a percentage rounded as ``client.i18n.percent`` does."""
-    rounded = (part * 100 + whole // 2) // whole
-    return min(max(rounded, 1), 99) if 0 < part < whole else rounded
 
 
 def _partial_words(rows: Sequence[OddsRow], good: int, gone: int) -> str:

@@ -187,3 +187,18 @@ def test_decimals_are_rounded_half_up_from_whole_numbers(hundredths, places, tex
 @pytest.mark.parametrize(("part", "text"), [(0, "0%"), (1, "1%"), (9999, "99%"), (10000, "100%")])
 def test_what_is_not_certain_is_never_rounded_to_certainty(part, text):
     assert i18n.percent(part, 10000) == text
+    assert i18n.percent(part, 10000).startswith(str(i18n.portion(part, 10000)))
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "steps", "rounded"),
+    [
+        (1, 2, 100, 50),
+        (1, 3, 10_000, 3333),
+        (1, 10**9, 10_000, 1),
+        (10**9 - 1, 10**9, 10_000, 9999),
+        (7, 7, 2, 2),
+    ],
+)
+def test_portions_are_rounded_half_up_from_whole_numbers(part, whole, steps, rounded):
+    assert i18n.portion(part, whole, steps) == rounded
