@@ -1,0 +1,1 @@
+"""Endings of TowerWars with few stones, solved exactly: ``python -m bench.endings``."""
