@@ -6,18 +6,31 @@ from typing import IO
 
 from client.files import write_whole
 from client.gameoptions import format_value
+from client.holders import names_beside
+from client.i18n import tr
+from client.names import Names
 from client.verify import Verification, plain_record
-from client.views import item_fields
-from client.words import item_words, meaning, result_words, seat_words
-from protocol.contract import ComputerSeat
+from client.views import item_fields, result_fields
+from client.words import item_words, meaning, result_words
+from protocol.contract import ComputerSeat, Contract
 from protocol.identity import fingerprint
 from protocol.match import Match
 from protocol.transcript import Transcript
 
-__all__ = ["export", "lines", "verified"]
+__all__ = ["export", "lines", "names_of", "verified"]
 
 
-def lines(match: Match, transcript: Transcript) -> Iterator[str]:
+def names_of(contract: Contract, file: Path) -> Names:
+    """Return what the seats of the match in ``file`` are called."""
+    computers = {
+        number: tr("the computer")
+        for number, seat in enumerate(contract.seats)
+        if isinstance(seat, ComputerSeat)
+    }
+    return Names(computers | names_beside(contract, file))
+
+
+def lines(match: Match, transcript: Transcript, who: Names) -> Iterator[str]:
     """Yield the match in words, line by line."""
     contract = match.contract
     yield f"match {match.id.hex()}"
@@ -26,33 +39,33 @@ def lines(match: Match, transcript: Transcript) -> Iterator[str]:
         yield f"  {name.replace('_', ' ')}: {format_value(value)}"
     for number, seat in enumerate(contract.seats):
         if isinstance(seat, ComputerSeat):
-            yield f"seat {number}: computer, level {seat.level}, {seat.nodes} nodes, run by seat {seat.operator}"
+            yield (
+                f"seat {number}: computer, level {seat.level}, {seat.nodes} nodes, run by {who(seat.operator)}"
+            )
         else:
-            yield f"seat {number}: human, fingerprint {fingerprint(seat.identity)}"
+            yield f"{who(number)}: human, fingerprint {fingerprint(seat.identity)}"
     for step in match.steps():
-        yield item_words(item_fields(step))
+        yield item_words(item_fields(step), who)
     for found in match.evidence:
-        yield f"seat {found.seat} signed something wrong: {meaning(found.code, found.text)}"
+        yield f"{who(found.seat)} signed something wrong: {meaning(found.code, found.text)}"
     if transcript.torn is not None:
         yield f"the last write did not get to its end: {transcript.torn.lost} bytes are ignored"
-    yield result_of(match)
+    yield _end_of(match, who)
 
 
-def result_of(match: Match) -> str:
-    """Return the result as a sentence."""
+def _end_of(match: Match, who: Names) -> str:
     if match.result is not None:
-        outcome = match.result.outcome
-        return result_words(
-            match.result.how, outcome.winners if outcome else None, outcome.reason if outcome else None
-        )
-    owed = ", ".join(f"seat {wait.seat} ({wait.what})" for wait in match.waiting_for())
+        return result_words(**result_fields(match.result), who=who)
+    owed = ", ".join(f"{who(wait.seat)} ({wait.what})" for wait in match.waiting_for())
     judged = match.judgement()
     if judged is not None and judged.outcome is not None:
-        return f"the log just stops; by the resignations in it {seat_words(judged.outcome.winners)} would win"
+        return (
+            f"the log just stops; by the resignations in it {who.several(judged.outcome.winners)} would win"
+        )
     return f"unfinished after {match.k} items" + (f"; waiting for {owed}" if owed else "")
 
 
-def verified(found: Verification) -> Iterator[str]:
+def verified(found: Verification, who: Names) -> Iterator[str]:
     """Yield what holds, line by line."""
     yield f"match {found.match.hex()}"
     for phrase in found.holds():
@@ -63,7 +76,8 @@ def verified(found: Verification) -> Iterator[str]:
         yield f"{found.evidence} entries count against their authors (wabe replay shows them)"
     yield f"log head {found.head.hex()}"
     yield f"state hash {found.state_hash.hex()}"
-    yield f"result: {found.result_words}"
+    result = "unfinished" if found.result is None else result_words(**result_fields(found.result), who=who)
+    yield f"result: {result}"
 
 
 def export(match: Match, target: str, standard: IO[bytes]) -> None:

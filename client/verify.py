@@ -12,7 +12,7 @@ from pathlib import Path
 from client.errors import ClientError, file_errors
 from client.i18n import tr
 from client.recomputing import SeatDecisions, recompute_decisions
-from client.words import count_words, in_own_words, result_words
+from client.words import count_words, in_own_words
 from engine import strictjson
 from engine.dice import NoDraws, ScriptedDraws
 from engine.record import Record, Recorder, replay
@@ -72,16 +72,6 @@ class Verification:
     head: bytes
     state_hash: bytes
     result: Result | None
-
-    @property
-    def result_words(self) -> str:
-        """The result as a sentence."""
-        if self.result is None:
-            return "unfinished"
-        outcome = self.result.outcome
-        return result_words(
-            self.result.how, outcome.winners if outcome else None, outcome.reason if outcome else None
-        )
 
     def holds(self) -> list[str]:
         """Return what holds, one phrase each."""

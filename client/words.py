@@ -24,7 +24,6 @@ __all__ = [
     "item_words",
     "meaning",
     "result_words",
-    "seat_words",
 ]
 
 CODES: dict[str, str] = {
@@ -144,11 +143,6 @@ def meaning(code: str, text: str = "") -> str:
     if general and text and general != text:
         return f"{general}: {text}"
     return text or general or code
-
-
-def seat_words(seats: Sequence[int]) -> str:
-    """Return ``seat 0``, or ``seats 0, 2 and 3``."""
-    return _NAMELESS.several(seats)
 
 
 def count_words(count: int, noun: str) -> str:

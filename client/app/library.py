@@ -18,10 +18,10 @@ from client.app.notices import sentence
 from client.app.ports import Notice, SavedMatch, Seal
 from client.errors import EXPECTED, ClientError, explain
 from client.files import write_whole
+from client.holders import names_beside
 from client.i18n import tr
 from client.log import LOG
 from client.sitting import is_alone
-from client.store import read_links_beside
 from client.verify import Verification, load_match, open_transcript, verify_match
 from client.version import VERSION
 from client.view.source import ChatLine, Connection, SeatInfo, Status
@@ -153,25 +153,22 @@ def summarise(path: Path, me: bytes, name: str, when: float) -> SavedMatch:
 
 
 def seat_infos(contract: Contract, path: Path, me: bytes, name: str) -> tuple[SeatInfo, ...]:
-    """Return who held the seats of a match in the file ``path``: names are kept beside it, "" where they are not."""
-    links = read_links_beside(path)
-    mine = links.get("name")
-    by_seat = links.get("seat_names")
-    own_names = by_seat if isinstance(by_seat, list) else []
-    peers = links.get("peers")
-    names = peers if isinstance(peers, dict) else {}
+    """Return who held the seats of a match in the file ``path``: names are kept beside it, "" where they are not.
+
+    Args:
+        contract: Of the match.
+        path: Its file.
+        me: Own identity key.
+        name: What the own seats are called where nothing is kept.
+    """
+    names = names_beside(contract, path, me)
     infos: list[SeatInfo] = []
     for number, seat in enumerate(contract.seats):
         if isinstance(seat, ComputerSeat):
             infos.append(SeatInfo(number, "computer", "", False, seat.level))
-        elif seat.identity == me:
-            called = own_names[number] if number < len(own_names) else ""
-            known = next((text for text in (called, mine) if isinstance(text, str) and text), name)
-            infos.append(SeatInfo(number, "human", known, True))
         else:
-            other = names.get(seat.identity.hex())
-            theirs = other.get("name") if isinstance(other, dict) else None
-            infos.append(SeatInfo(number, "human", theirs if isinstance(theirs, str) else "", False))
+            own = seat.identity == me
+            infos.append(SeatInfo(number, "human", names.get(number, name if own else ""), own))
     return tuple(infos)
 
 

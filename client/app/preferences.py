@@ -18,6 +18,7 @@ from client.errors import ClientError
 from client.files import SHARED, write_whole
 from client.i18n import LANGUAGES, tr
 from client.log import LOG
+from client.names import is_name
 from client.profiles import DEFAULT_PROFILE
 from engine.options import OptionValue
 
@@ -53,9 +54,6 @@ SCALES = (0.9, 2.0)
 
 USUAL_PORT = 29223
 """``protocol.transport.addresses.DEFAULT_PORT``, which would bring the whole transport along; a test compares."""
-
-_NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,32}")
-"""As the protocol allows names to be (``protocol.room_messages.Label``)."""
 
 _NOBODY = frozenset(
     {"admin", "administrator", "default", "guest", "nobody", "root", "test", "ubuntu", "user"}
@@ -154,7 +152,7 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
     "confirm_end": _is_bool,
     "hints": _is_bool,
     "own_seat_below": _is_bool,
-    "name": lambda value: value == "" or (isinstance(value, str) and _NAME.fullmatch(value) is not None),
+    "name": lambda value: value == "" or is_name(value),
     "addresses": lambda value: (
         isinstance(value, list)
         and len(value) <= _MAX_ADDRESSES
@@ -163,11 +161,6 @@ _CHECKS: Mapping[str, Callable[[object], bool]] = {
     "game": lambda value: isinstance(value, str) and len(value) <= 32,
 }
 """Whether a value makes sense, for all but ``last``."""
-
-
-def is_name(text: object) -> bool:
-    """Tell whether a person can be called that, towards others as well."""
-    return isinstance(text, str) and _NAME.fullmatch(text) is not None and not text.isspace()
 
 
 def chosen_name(preferences: Preferences, profile: str) -> str:

@@ -6,6 +6,7 @@ import re
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
 from client.log import LEVELS
+from client.names import is_name
 from client.settings import ComputerChoice, EngineChoice, LevelChoice, PeerSettings
 from engine.ai.levels import levels_of
 from engine.registry import find
@@ -195,9 +196,6 @@ def _seat(text: str) -> int:
 
 
 def _name(text: str) -> str:
-    # Loaded here, as other commands share the parser and have no use for it.
-    from client.app.preferences import is_name
-
     name = text.strip()
     if not is_name(name):
         raise argparse.ArgumentTypeError(

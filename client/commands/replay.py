@@ -10,6 +10,7 @@ __all__ = ["add_parser"]
 
 _DESCRIPTION = """\
 Shows the match in a .wabe file: what was agreed, who held which seat, every item with its dice, and the result.
+Names come from the file ID.links.json beside it, if that is there; nothing vouches for them.
 Every signature and every dice roll is checked while reading; --verify also plays everything again with the
 engine alone and tells in figures what holds. An export is plain JSON with all draws and hashes, without keys.
 """
@@ -47,6 +48,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def _run(arguments: argparse.Namespace) -> int:
     # Loaded here for the same reason as in the command peer.
     from client import replay
+    from client.terminal.harmless import harmless
     from client.terminal.progress import progress
     from client.verify import load_match, open_transcript, verify_file
 
@@ -61,10 +63,14 @@ def _run(arguments: argparse.Namespace) -> int:
         report = sys.stderr if target == "-" else sys.stdout
         with progress("decisions", shown=arguments.computers) as told:
             found = verify_file(file, decisions=arguments.computers, told=told)
-        report.writelines(f"{line}\n" for line in replay.verified(found))
+        holds = replay.verified(found, replay.names_of(found.contract, file))
+        report.writelines(f"{harmless(line)}\n" for line in holds)
     if target is None and not arguments.verify:
         transcript = open_transcript(file)
-        sys.stdout.writelines(f"{line}\n" for line in replay.lines(load_match(transcript), transcript))
+        match = load_match(transcript)
+        shown = replay.lines(match, transcript, replay.names_of(match.contract, file))
+        # Also the words that a contract itself may hold, such as a level's name, are others'.
+        sys.stdout.writelines(f"{harmless(line)}\n" for line in shown)
     return 0
 
 

@@ -11,7 +11,7 @@ import pytest
 from client.__main__ import main
 from client.errors import ClientError
 from client.processes import child_environment, wabe_command
-from client.verify import load_match, open_transcript, record_of, verify_file
+from client.verify import load_match, open_transcript, plain_record, record_of, verify_file
 from engine.record import parse_record, replay
 from engine.registry import GAMES
 from protocol.errors import ProtocolError
@@ -23,7 +23,7 @@ def played(tmp_path_factory):
     """The file and the events of a short match with dice, two human-keyed seats and a computer seat."""
     command = [*wabe_command(), "peer", "--json", "--host", "--listen=127.0.0.1:0", "--level=simple"]
     command += ["--game=krieg", "--mode=towers", "--seats=3", "--round-limit=4"]
-    command += ["--computer=2=simple", "--seat=0", "--seat=1"]
+    command += ["--computer=2=simple", "--seat=0", "--seat=1", "--name=Anna"]
     environment = child_environment(tmp_path_factory.mktemp("home"))
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
     events = [json.loads(line) for line in done.stdout.splitlines()]
@@ -39,7 +39,7 @@ def test_a_match_in_words_verified_and_exported(played, capsys, tmp_path):
     assert main(["replay", str(file)]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == f"match {begun['match']}"
-    assert "seat 2: computer, level simple, 1 nodes, run by seat 0" in shown
+    assert "seat 2: computer, level simple, 1 nodes, run by Anna (seat 0)" in shown
     assert sum(bool(re.match(r"\d+\. ", line)) for line in shown) == len(items)
     for item in items:
         (line,) = (line for line in shown if line.startswith(f"{item['k']}. "))
@@ -78,6 +78,66 @@ def test_a_match_in_words_verified_and_exported(played, capsys, tmp_path):
     assert main(["rerun", str(file)]) == 0
     hashes = capsys.readouterr().out.split()
     assert hashes[1:] == [item["hash"] for item in items]
+
+
+@pytest.fixture
+def beside(played, tmp_path):
+    """A function that shows a copy of the match with what it is given beside it."""
+    file, _ = played
+    copy = tmp_path / file.name
+    copy.write_bytes(file.read_bytes())
+    identity = load_match(open_transcript(file)).contract.human(0).identity.hex()
+
+    def show(capsys, links, *options):
+        text = json.dumps(links).replace("ME", identity)
+        copy.with_suffix(".links.json").write_text(text, "utf-8")
+        assert main(["replay", str(copy), *options]) == 0
+        return capsys.readouterr().out
+
+    return show
+
+
+def test_names_that_lie_beside_the_file_are_shown(beside, capsys):
+    shown = beside(capsys, {"name": "Anna", "seat_names": ["", "Bert"], "peers": {}}).splitlines()
+    assert any(line.startswith("Anna (seat 0): human, fingerprint ") for line in shown)
+    assert any(line.startswith("Bert (seat 1): human, fingerprint ") for line in shown)
+    assert "seat 2: computer, level simple, 1 nodes, run by Anna (seat 0)" in shown
+    assert any(line.startswith("1. Anna (seat 0): ") for line in shown)
+    assert any(re.match(r"\d+\. the computer \(seat 2\): ", line) for line in shown)
+    winners = re.search(r"^(.*) wins?: ", shown[-1])[1]
+    verified = beside(capsys, {"name": "Anna", "seat_names": ["", "Bert"]}, "--verify")
+    assert f"result: {shown[-1]}" in verified
+    assert re.fullmatch(r"((Anna|Bert|the computer) \(seat \d\)(, | and )?)+", winners)
+
+
+def test_the_names_of_others_are_known_by_their_keys(beside, capsys):
+    shown = beside(capsys, {"name": "Bert", "peers": {"ME": {"name": "Zoe"}, "00": {"name": "Carl"}}})
+    assert "Zoe (seat 0): human" in shown
+    assert "Zoe (seat 1): human" in shown
+    assert "Bert" not in shown
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        {"name": "\x1b[2J", "peers": {"ME": 7}},
+        {"name": 5, "seat_names": {"0": "Anna"}, "peers": ["ME"]},
+        {"name": "x" * 33, "seat_names": [["Anna"], "\u202eevil\n1. seat 0 resigns", None]},
+        {"peers": {"ME": {"name": "\ud800"}}},
+        [],
+    ],
+)
+def test_names_that_are_none_are_left_out(beside, capsys, links):
+    shown = beside(capsys, links)
+    assert "\nseat 0: human, fingerprint " in shown
+    assert "\nseat 1: human, fingerprint " in shown
+    assert all(line.isprintable() for line in shown.splitlines())
+
+
+def test_a_record_has_no_place_for_names(beside, played, capsys):
+    file, _ = played
+    record = beside(capsys, {"name": "Anna"}, "--export", "-")
+    assert record.encode() == plain_record(load_match(open_transcript(file)))
 
 
 def test_damage_is_found(played, tmp_path):

@@ -26,7 +26,6 @@ from client.words import (
     item_words,
     meaning,
     result_words,
-    seat_words,
 )
 from engine.errors import EngineError, SetupError
 from protocol.errors import Code, LocalError
@@ -213,7 +212,7 @@ def test_results():
     assert result_words("agreed", [], None).startswith("draw")
     assert result_words("played", [1], "crown") == "seat 1 wins: the crown was taken"
     assert result_words("played", [0, 2], "round_limit") == "seats 0 and 2 win: the last round is over"
-    assert seat_words([0, 2, 3]) == "seats 0, 2 and 3"
+    assert Names().several([0, 2, 3]) == "seats 0, 2 and 3"
 
 
 def test_an_error_that_nobody_expects_is_not_dressed_up():
