@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import trio
 
+from client import i18n
 from client.processes import PeerProcess, child_environment, start_peer
 
 ARGUMENTS = ("--listen", "127.0.0.1:0")
@@ -113,10 +114,23 @@ def ui() -> ModuleType:
     return _helper("ui_driver")
 
 
+@pytest.fixture
+def kit(ui) -> Iterator[Any]:
+    """A stage for screens without a window; ``kit.sit(source)`` shows a match, ``kit.settle()`` ends its motions."""
+    yield ui.NoteKit()
+    i18n.use("en")
+
+
 @pytest.fixture(scope="session")
 def viewkit() -> ModuleType:
     """``tests/client/viewkit.py``: positions, a match that only writes deeds down, a cursor that walks."""
     return _helper("viewkit")
+
+
+@pytest.fixture
+def place(viewkit) -> Any:
+    """Return a position of Krieg und Frieden from its pieces: ``place("e4 0 rider2", "f4 1 fighter2")``."""
+    return viewkit.helper_of_engine("krieg_positions").position
 
 
 @pytest.fixture(scope="session")

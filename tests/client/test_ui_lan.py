@@ -22,12 +22,6 @@ from client.view.source import Phase, SeatInfo
 from engine.registry import find
 
 
-@pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    return Kit(canvas, canvas.frame)
-
-
 def at_table(kit, room, **changes):
     """Show a room; return its table."""
     table = StillTable(room=replace(room, **changes))

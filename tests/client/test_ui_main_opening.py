@@ -4,7 +4,6 @@ import pytest
 
 from client.app.ports import Notice
 from client.ui.gallery.fakes import StillTable
-from client.ui.gallery.kit import Kit
 from client.ui.gallery.scenes_lan import towers_room
 from client.ui.screens.menu import MenuScreen
 from client.ui.screens.opening import PATIENCE
@@ -14,9 +13,7 @@ from engine.registry import find
 
 
 @pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    kit = Kit(canvas, canvas.frame)
+def kit(kit):
     kit.show(MenuScreen(kit.shell))
     return kit
 

@@ -6,7 +6,6 @@ import pytest
 
 from client.app.ports import Again, Notice
 from client.ui.gallery.fakes import StillTable
-from client.ui.gallery.kit import Kit
 from client.ui.gallery.scenes_match import played
 from client.ui.screens.replay import ReplayScreen
 from client.ui.screens.replay_bar import Scrub
@@ -19,13 +18,6 @@ from client.view.source import Phase, SeatInfo
 from engine.registry import find
 
 FILE = Path("/somewhere/match.wabe")
-
-
-@pytest.fixture
-def kit(ui):
-    """A stage without a window."""
-    canvas = ui.NoteCanvas()
-    return Kit(canvas, canvas.frame)
 
 
 def result(kit, source, *, told=True, file=FILE):

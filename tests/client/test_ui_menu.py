@@ -11,12 +11,6 @@ from client.ui.theme import LIGHT
 
 
 @pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    return Kit(canvas, canvas.frame)
-
-
-@pytest.fixture
 def menu(kit):
     kit.show(MenuScreen(kit.shell))
     return kit

@@ -10,9 +10,7 @@ from client.ui.toolkit.tree import walk
 
 
 @pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    kit = Kit(canvas, canvas.frame)
+def kit(kit):
     kit.app.matches = library()
     return kit
 

@@ -5,18 +5,11 @@ import re
 import pytest
 
 from client.i18n import LANGUAGES
-from client.ui.gallery.kit import Kit
 from client.ui.screens.figures import figure
 from client.ui.screens.prose import Kind, Prose, headings, parse
 from client.ui.screens.rules import KEYS, PAGES, TEXTS, RulesScreen, text_of
 
 WRITTEN = [name for name in PAGES if name != KEYS]
-
-
-@pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    return Kit(canvas, canvas.frame)
 
 
 # --- the texts ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import pytest
 from client.errors import ClientError, UsageError
 from client.i18n import language
 from client.ui import systemtheme
-from client.ui.gallery.kit import Kit
 from client.ui.screens.about import AboutScreen
 from client.ui.screens.menu import MenuScreen
 from client.ui.screens.settings import SettingsScreen
@@ -16,13 +15,10 @@ from client.ui.toolkit.tree import walk
 
 
 @pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    kit = Kit(canvas, canvas.frame)
+def kit(kit):
     kit.app.names = ("mira", "guest")
     kit.show(SettingsScreen(kit.shell))
-    yield kit
-    Kit(canvas, canvas.frame)  # speaks English again
+    return kit
 
 
 @pytest.fixture

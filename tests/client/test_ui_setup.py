@@ -3,7 +3,6 @@
 import pytest
 
 from client.app.preferences import LastGame
-from client.ui.gallery.kit import Kit
 from client.ui.screens.menu import MenuScreen
 from client.ui.screens.setup import SetupScreen
 from client.ui.screens.setup_draft import ME, OPEN, Draft, usual_level
@@ -41,12 +40,6 @@ class Toy(TowerWars):
         return super().setup(
             {name: value for name, value in options.items() if name in ("size", "ply_limit", "pie")}
         )
-
-
-@pytest.fixture
-def kit(ui):
-    canvas = ui.NoteCanvas()
-    return Kit(canvas, canvas.frame)
 
 
 @pytest.fixture

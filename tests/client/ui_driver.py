@@ -7,12 +7,16 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
 from client.ui.draw.canvas import Canvas, TextMark
+from client.ui.gallery.fakes import StillTable
+from client.ui.gallery.kit import Kit
 from client.ui.geometry import Rect
+from client.ui.screens.match import MatchScreen
 from client.ui.theme import DARK
 from client.ui.toolkit.check import findings
 from client.ui.toolkit.stage import Stage
 from client.ui.toolkit.tree import find, walk
 from client.ui.toolkit.widget import KeyPress, Pointer, Widget
+from client.view.source import MatchSource
 
 ADVANCE = 0.55
 """Width of every letter, in shares of the size."""
@@ -241,3 +245,23 @@ class Driver:
 
     def scroll(self, key: str, notches: float) -> None:
         self.stage.scrolled(self.hover(key), 0, notches)
+
+
+class NoteKit(Kit):
+    """A stage for screens that takes notes, without a window, and a match on it."""
+
+    def __init__(self) -> None:
+        canvas = NoteCanvas()
+        super().__init__(canvas, canvas.frame)
+
+    def sit(self, source: MatchSource) -> MatchScreen:
+        """Show a match on the screen on which it is played."""
+        screen = MatchScreen(self.shell, source, table=StillTable(match=source))
+        self.show(screen)
+        return screen
+
+    def settle(self, milliseconds: int = 4000) -> None:
+        """Let everything move to its end."""
+        for _ in range(milliseconds // 40):
+            self.now += 40
+            self.paint()
