@@ -72,8 +72,7 @@ def test_what_ties_come_to():
     assert tie_words("fighter", "tower") == tie_words("fighter", "archer")
 
 
-def test_a_tower_that_shoots_is_a_roll_too(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_a_tower_that_shoots_is_a_roll_too(place):
     source = Sandbox(
         KRIEG, start=place("e4 0 fighter2", mode="towers"), draws=lambda k: ScriptedDraws((6, 1, 1, 5, 1))
     )
@@ -87,8 +86,7 @@ def test_a_tower_that_shoots_is_a_roll_too(viewkit):
     assert model.moves()[0].dice == "6 1 1 : 5 1"
 
 
-def test_luck_is_what_fell_less_what_was_to_be_expected(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_luck_is_what_fell_less_what_was_to_be_expected(place, viewkit):
     source = Sandbox(
         KRIEG,
         start=place("e4 0 rider2", "f4 1 fighter2"),
@@ -125,8 +123,7 @@ def test_who_resigns_keeps_the_worth_of_what_stands():
     assert curve.values[0][-1] == curve.values[0][0] > 0
 
 
-def test_moments_worth_a_note_are_few_and_in_order(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_moments_worth_a_note_are_few_and_in_order(place):
     start = place(
         "e4 0 rider3", "f4 1 fighter3", "d4 0 worker2", "c6 1 mine", "c5 0 fighter1", "g5 1 castle0", "f5 0 fighter2",
         gold=(30, 9),

@@ -138,9 +138,8 @@ def units(game, state):
     return [p for p in game.pieces(state) if p.kind in ("worker", "fighter", "rider", "archer")]
 
 
-def test_reach_and_attacks_are_those_of_brute_force(viewkit):
+def test_reach_and_attacks_are_those_of_brute_force(place, viewkit):
     far = later = 0
-    place = viewkit.helper_of_engine("krieg_positions").position
     cavalry = [
         place("e4 0 rider2", "f3 0 fighter1", "f4 1 fighter2", "d4 0 rider3", "e6 1 mine", "d5 1 castle"),
         place(
@@ -174,8 +173,7 @@ def test_reach_and_attacks_are_those_of_brute_force(viewkit):
     assert later > 5
 
 
-def test_threats_of_krieg_are_those_of_brute_force(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_threats_of_krieg_are_those_of_brute_force(place, viewkit):
     game = GAMES["krieg"]
     fields = [
         place(

@@ -91,8 +91,7 @@ def test_everything_that_can_be_done_is_told_in_sentences(viewkit):
     assert told >= {"final", "loses_attack", "starving"}
 
 
-def test_every_warning_is_told(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_every_warning_is_told(place, viewkit):
     people = People(viewkit.people("Mira", "Jonas"))
     presenter = presenter_for(KRIEG, {}, people)
     cases = {
@@ -130,8 +129,7 @@ def test_units_that_starve_one_after_another_are_told_together(viewkit):
     assert story([event, event], 0, people) == ("Mira cannot pay: 1 rider starved on e1. (2 times)",)
 
 
-def test_the_headline_of_a_taken_crown(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_the_headline_of_a_taken_crown(place, viewkit):
     state = place("e8 0 rider2", "e9 1 crown0", number=17)
     for own, headline, text in (
         ((), "Mira takes the crown", "2 riders on e9 in round 17. Jonas is beaten."),
@@ -230,8 +228,7 @@ def test_the_view_has_no_pixel_no_thread_and_no_clock(path):
     assert not [name for name in names if name.startswith(("client.ui", "client.app"))]
 
 
-def test_everything_on_a_board_is_told_about(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_everything_on_a_board_is_told_about(place, viewkit):
     states = [
         place("e4 0 castle0 archer2", "c3 0 mine", "b3 1 fighter1", "d3 0", "e5 - tower2", mode="towers"),
         place("e1 2 dead", "e3 1 worker1", seats=3, out=(0,), turn=1),
@@ -262,8 +259,7 @@ def test_everything_on_a_board_is_told_about(viewkit):
         assert words in told
 
 
-def test_an_undefended_crown_is_taken_without_odds(viewkit):
-    place = viewkit.helper_of_engine("krieg_positions").position
+def test_an_undefended_crown_is_taken_without_odds(place, viewkit):
     model, _ = viewkit.model_of(KRIEG, place("e8 0 rider2", "e9 1 crown0"))
     model.click("e8")
     model.hover("e9")
