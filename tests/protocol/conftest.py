@@ -56,3 +56,20 @@ def rooms(tables: ModuleType) -> ModuleType:
 def grapevine() -> ModuleType:
     """``tests/protocol/grapevine.py``: a simulated net of gossips."""
     return _load("grapevine")
+
+
+@pytest.fixture
+def new_view(tables: ModuleType):
+    """Make a view of a toy match; by default of three human seats with many points."""
+
+    def make(pattern: str = "hhh", **options: object):
+        options.setdefault("points", 20)
+        return tables.View(tables.make_table(pattern, **options))
+
+    return make
+
+
+@pytest.fixture
+def view(new_view):
+    """One view of a toy match of three; some files have a ``view`` of their own."""
+    return new_view()
