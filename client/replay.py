@@ -7,7 +7,6 @@ from typing import IO
 from client.files import write_whole
 from client.gameoptions import format_value
 from client.holders import names_beside
-from client.i18n import tr
 from client.names import Names
 from client.verify import Verification, plain_record
 from client.views import item_fields, result_fields
@@ -22,12 +21,14 @@ __all__ = ["export", "lines", "names_of", "verified"]
 
 def names_of(contract: Contract, file: Path) -> Names:
     """Return what the seats of the match in ``file`` are called."""
-    computers = {
-        number: tr("the computer")
-        for number, seat in enumerate(contract.seats)
+    persons = names_beside(contract, file)
+    seats = [
+        {"seat": number, "kind": "computer"}
         if isinstance(seat, ComputerSeat)
-    }
-    return Names(computers | names_beside(contract, file))
+        else {"seat": number, "kind": "human", "name": persons.get(number, "")}
+        for number, seat in enumerate(contract.seats)
+    ]
+    return Names.of_match({"seats": seats, "own": ()})
 
 
 def lines(match: Match, transcript: Transcript, who: Names) -> Iterator[str]:
