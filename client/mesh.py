@@ -90,6 +90,11 @@ class Mesh:
         other = self._others.get(identity)
         return other.name if other else ""
 
+    def addresses(self, identity: bytes) -> tuple[Address, ...]:
+        """Return where a peer may listen, as far as it has said."""
+        other = self._others.get(identity)
+        return other.addresses if other else ()
+
     def sought(self, dial: LinkId) -> tuple[bytes | None, tuple[Address, ...]]:
         """Return whom a dial is to reach, None if anybody, and where."""
         for identity, other in self._others.items():

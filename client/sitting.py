@@ -98,6 +98,7 @@ class Sitting:
         port: The port listened on, 0 for none.
         invitation: To its room or match, once there is one.
         seat_names: As ``PeerSettings.seat_names``; of a resumed match as they were.
+        host: Identity key of whoever hosted the room that the match came of; None as long as that is not known.
     """
 
     node: Node
@@ -114,6 +115,7 @@ class Sitting:
         self.addresses: tuple[str, ...] = ()
         self.invitation = ""
         self.seat_names = settings.seat_names
+        self.host: bytes | None = None
         self._settings = settings
         self._profile = profile
         self._report = report
@@ -349,7 +351,10 @@ class Sitting:
         if self._rewound is not None:
             _play_again(match, self._rewound.steps)
         players = {seat: player for seat in match.own if (player := self._player(match, seat)) is not None}
-        self._chat_start = _first_chat_number(opened.files.read_links().get("chat"))
+        remembered, gathering = opened.files.read_links(), self.node.gathering
+        self._chat_start = _first_chat_number(remembered.get("chat"))
+        hosted = None if gathering is None else gathering.room.host
+        self.host = _identity(remembered.get("host")) or hosted
         return Playing(
             match,
             opened.signatures,
@@ -388,7 +393,7 @@ class Sitting:
 
     # --- for a resumption -----------------------------------------------------------------------------
     def _remember(self, files: MatchFiles) -> None:
-        """Keep beside the match where the others are, and what number the chat of the next run begins at.
+        """Keep beside the match where the others are, who hosted, and what number the chat of the next run begins at.
 
         It is only a help, so a full disk is no reason to stop.
         """
@@ -401,10 +406,11 @@ class Sitting:
                     "by_hand": list(self._by_hand),
                     "peers": self._mesh.remembered(),
                     "chat": self._chat_start + CHAT_NUMBERS,
+                    "host": None if self.host is None else self.host.hex(),
                 }
             )
         except ClientError as error:
-            LOG.warning("addresses, and how far the chat is numbered, were not kept: %s", error.text)
+            LOG.warning("addresses, host and the number of the next chat were not kept: %s", error.text)
 
     async def _go_on(self, match: bytes) -> Opened:
         """Return the match of that id, which others are playing with this identity, from its file.
@@ -480,6 +486,13 @@ def _play_again(match: Match, steps: Iterable[Applied]) -> None:
             match.resign(seat)
         if step.kind == "act":
             match.act(step.seat, step.action)
+
+
+def _identity(value: object) -> bytes | None:
+    """Return the identity key whose hexadecimal digits came from a file; None for anything else."""
+    with suppress(ValueError):
+        return bytes.fromhex(value) if isinstance(value, str) else None
+    return None
 
 
 def _texts(value: object) -> tuple[str, ...]:

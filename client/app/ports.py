@@ -163,7 +163,10 @@ class Table(Protocol):
 
     @property
     def again(self) -> Again | None:
-        """How the same people meet for another match; None: not from here (it was resumed, or nobody else plays)."""
+        """How the same people meet for another match.
+
+        None: not from here, as nobody else plays, or as nothing is known of where the host listens.
+        """
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Have ``changed`` called after every change; returns a function that ends this."""

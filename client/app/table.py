@@ -35,7 +35,7 @@ from engine.game import Seat
 from engine.options import OptionValue
 from protocol.contract import ComputerSeat
 from protocol.identity import fingerprint, public_bytes
-from protocol.transport.addresses import Invitation, format_invitation
+from protocol.transport.addresses import MAX_ADDRESSES, Address, Invitation, format_invitation
 
 __all__ = ["LiveTable"]
 
@@ -95,6 +95,7 @@ class LiveTable:
         self._rewound: Rewound | None = None
         self._replaced: Path | None = None
         self._host_seat: Seat | None = None
+        self._is_alone = settings.alone
 
     # --- the life of a table --------------------------------------------------------------------------
     async def run(self) -> None:
@@ -227,8 +228,9 @@ class LiveTable:
         ]
         alone = is_alone(playing.match, public_bytes(self._profile.key))
         assert len(seats) == len(contract.seats), "all seats are told"
-        if self.room is not None:
-            self._host_seat = next((seat.seat for seat in self.room.seats if seat.host), None)
+        humans = {contract.human(seat).identity: seat for seat in reversed(contract.humans)}
+        self._host_seat = None if self._sitting.host is None else humans.get(self._sitting.host)
+        self._is_alone = alone
         self.room = None
         if self.match is None:
             transcript = node.transcript
@@ -343,11 +345,20 @@ class LiveTable:
     @property
     def again(self) -> Again | None:
         """How the same people meet for another match; see ``Table``."""
-        if self.match is None or self._settings.alone or self._host_seat is None:
+        if self.match is None or self._is_alone or self._host_seat is None:
             return None
-        if self._settings.hosts:
+        if self._host_seat in self.match.match.own:
             return Again.HOST
+        host = self.match.match.contract.human(self._host_seat)
+        if not self._addresses_of_host(host.identity):
+            return None
         return Again.JOIN if self.match.connection(self._host_seat).state == "lost" else Again.WAIT
+
+    def _addresses_of_host(self, host: bytes) -> tuple[Address, ...]:
+        """Return where the host was joined, and where it said that it listens."""
+        assert self._sitting is not None, "there is a match"
+        joined = () if self._settings.join is None else read_target(self._settings.join).addresses
+        return tuple(dict.fromkeys((*joined, *self._sitting.node.mesh.addresses(host))))[:MAX_ADDRESSES]
 
     def next_settings(self) -> tuple[PeerSettings, tuple[SeatPlan, ...]]:
         """Return how to sit down for another match with the same people, and who is to sit where.
@@ -359,13 +370,11 @@ class LiveTable:
             raise ClientError("again", tr("This match cannot be played again from here."))
         match, settings = self.match.match, self._settings
         contract = match.contract
-        if not settings.hosts:
+        if self._host_seat not in match.own:
+            host = contract.human(self._host_seat).identity
             # Who answers there has to be the same as before.
-            host = fingerprint(contract.human(self._host_seat).identity)
-            addresses = read_target(settings.join or "").addresses
-            return replace(
-                settings, join=format_invitation(Invitation(tuple(addresses), host, None, None))
-            ), ()
+            invitation = Invitation(self._addresses_of_host(host), fingerprint(host), None, None)
+            return replace(settings, resume=None, join=format_invitation(invitation), by_hand=True), ()
         plans = tuple(
             SeatPlan(SeatKind.COMPUTER, seat.level, seat.nodes)
             if isinstance(seat, ComputerSeat)
@@ -379,6 +388,9 @@ class LiveTable:
         )
         new = replace(
             settings,
+            game=contract.game,
+            resume=None,
+            by_hand=True,
             options=contract.named_options(),
             seats=match.own,
             computers=computers,

@@ -430,6 +430,48 @@ async def test_the_same_people_play_again(parlour, parlours, by_address):
     assert [info.name for info in guest.match.seats] == ["anna", "bert"]
 
 
+@pytest.mark.parametrize("restarted", [("anna", "bert"), ("bert",), ("anna",)], ids=" and ".join)
+async def test_the_same_people_play_again_after_coming_back_to_their_match(parlour, parlours, restarted):
+    seats = [parlours.OPEN, parlours.ME, parlours.computer("random")]
+    options = {"mode": "towers", "seats": 3}
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"), "krieg", options, seats)
+    await parlour.start(host, guest)
+    match = host.match.match.id.hex()
+    tables = {"anna": host, "bert": guest}
+    for name in restarted:
+        await parlour.close(name)
+    for name in restarted:
+        tables[name] = parlour.open(name).resume(match)
+    host, guest = tables["anna"], tables["bert"]
+    await parlour.begun(host, guest)
+    for table in (host, guest):
+        await parlour.until(table, lambda table=table: table.match.status().phase is Phase.PLAYING)
+    await parlour.until(guest, lambda: guest.match.connection(1).state != "lost")
+    assert (host.again, guest.again) == (Again.HOST, Again.WAIT)
+    old, host = host, parlour.apps["anna"].play_again()
+    await old.finished.wait()
+    assert [seat.kind for seat in host.room.seats] == ["open", "human", "computer"]
+    await parlour.until(guest, lambda: guest.again is Again.JOIN)
+    await parlour.until(host, lambda: host.room.invitation)
+    assert host.room.options["mode"] == "towers"
+    guest = parlour.apps["bert"].play_again()
+    await parlour.until(guest, lambda: any(seat.own for seat in guest.room.seats))
+    assert not [notice for notice in guest.notices if notice.code == "first_contact"]
+    await parlour.start(host, guest)
+    assert host.match.match.id.hex() != match
+    assert [info.name for info in host.match.seats] == ["bert", "anna", ""]
+
+
+async def test_nobody_is_met_again_after_coming_back_to_a_match_at_one_machine(parlour, parlours):
+    table = parlour.open("anna").start_local("towerwars", {"size": 5}, [parlours.ME, parlours.ME])
+    await parlour.begun(table)
+    match = table.match.match.id.hex()
+    await parlour.close("anna")
+    again = parlour.open("anna").resume(match)
+    await parlour.begun(again)
+    assert again.again is None
+
+
 async def test_nobody_is_met_again_from_a_match_at_one_machine(parlour, parlours):
     anna = parlour.open("anna")
     with pytest.raises(ClientError):
