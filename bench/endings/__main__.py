@@ -9,11 +9,17 @@ Positions whose side to move has no legal move are over (T6.1) and not counted, 
     python -m bench.endings --size 8 --stones 2 2
     python -m bench.endings --size 5 --stones 3 3
     python -m bench.endings --size 5 --stones 2 2 --judge hard:20000 --sample 200 --seed 1
+    python -m bench.endings --size 5 --stones 2 2 --play hard:2000 --games 40 --seed 1
 
 With ``--judge`` a level is asked for its move in positions with just the stones named (the first number is that of
-the side to move): in so many at random that are won for it, and as many that are drawn (``judging``). *kept*: its move keeps the win, or
-the draw; *open*: positions that have moves which keep it and moves which do not; *at random*: how many a player of
-random moves would be expected to keep; *fastest*: its move is one of those that win soonest.
+the side to move): in so many at random that are won for it, and as many that are drawn (``judging``). *kept*: its
+move keeps the win, or the draw; *open*: positions that have moves which keep it and moves which do not; *at random*:
+how many a player of random moves would be expected to keep; *fastest*: its move is one of those that win soonest.
+
+With ``--play`` a level plays against itself, and the first solved position of every game is looked up
+(``playing``): *ending* is what it is, *arrival* the median ply at which it came up; of the games that it decided,
+*won as told* are those that were won by the side for which it was won. *drawn then*: unfinished games whose
+position at the limit is drawn.
 
 SIZES
 """
@@ -22,10 +28,13 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median_low
 from time import perf_counter
 
-from bench.endings.judging import KINDS, Judgement, judge
+from bench.endings.judging import KINDS, judge
 from bench.endings.placing import Stones
+from bench.endings.playing import play
 from bench.endings.solving import DRAWN, IMPOSSIBLE, Endings
 from client.terminal.progress import progress
 from engine.ai.levels import levels_of
@@ -34,49 +43,44 @@ from engine.towerwars.notation import MAX_SIZE
 
 _SOLVED = "{:>6}  {:>10}  {:>8}  {:>8}  {:>8}  {:>11}  {:>8}"
 _JUDGED = "{:>6}  {:>9}  {:>16}  {:>6}  {:>16}  {:>9}  {:>7}"
+_PLAYED = "{:>8}  {:>11}  {:>7}  {:>11}  {:>5}  {:>10}  {:>10}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    name: str
+    nodes: int | None
+
+    def __str__(self) -> str:
+        return self.name if self.nodes is None else f"{self.name}:{self.nodes}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Solve, print, and judge if asked to; return the exit status."""
+    """Solve, print, and judge or play if asked to; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.endings",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--size", type=int, default=5, choices=range(MIN_SIZE, MAX_SIZE + 1), metavar="N")
-    parser.add_argument(
-        "--stones", type=_stones, nargs=2, default=(2, 2), metavar="COUNT", help="of each side"
+    add = parser.add_argument
+    add(
+        "--size", type=int, default=5, choices=range(MIN_SIZE, MAX_SIZE + 1), metavar="N", help="of the board"
     )
-    parser.add_argument("--judge", metavar="LEVEL[:NODES]", help="the level to ask for moves")
-    parser.add_argument("--sample", type=int, default=200, help="positions of each kind to ask about")
-    parser.add_argument("--seed", type=int, default=1, help="of the choice of positions, and of the level")
-    parser.add_argument("--ply", type=int, default=100, help="plies that the judged games have lasted")
+    add("--stones", type=_count, nargs=2, default=(2, 2), metavar="COUNT", help="of each side")
+    add("--seed", type=int, default=1, help="of what is drawn at random, and of the level")
+    add("--judge", type=_level, metavar="LEVEL[:NODES]", help="judge this level's moves in solved positions")
+    add("--sample", type=_count, default=200, help="how many positions of each kind (200)")
+    add("--ply", type=int, default=100, help="how many plies these games are said to have lasted (100)")
+    add("--play", type=_level, metavar="LEVEL[:NODES]", help="let this level play, and look endings up")
+    add("--games", type=_count, default=40, help="how many games (40)")
+    add("--limit", type=_count, default=300, help="plies after which a game is broken off (300)")
     options = parser.parse_args(arguments)
-    level, _, nodes = (options.judge or "").partition(":")
-    if options.judge and level not in levels_of("towerwars"):
-        parser.error(f"there is no level {level!r}; there are {', '.join(levels_of('towerwars'))}")
-    if nodes and not (nodes.isdecimal() and int(nodes)):
-        parser.error(f"a budget is a number of nodes, 1 or more, not {nodes!r}")
     stones = (options.stones[0], options.stones[1])
     endings = _solve(options.size, stones)
     if options.judge:
-        print()
-        print(f"{options.judge}, {stones[0]}-{stones[1]}, seed {options.seed}, after {options.ply} plies")
-        print(_JUDGED.format("", "positions", "kept", "open", "kept of those", "at random", "fastest"))
-        for kind in KINDS:
-            with progress("positions", shown=True) as show:
-                found = judge(
-                    endings,
-                    stones,
-                    kind,
-                    level,
-                    nodes=int(nodes) if nodes else None,
-                    sample=options.sample,
-                    seed=options.seed,
-                    ply=options.ply,
-                    progress=show,
-                )
-            print(_judged(kind, found), flush=True)
+        _judge(endings, stones, options)
+    if options.play:
+        _play(endings, options)
     return 0
 
 
@@ -110,27 +114,88 @@ def _named(stones: Stones) -> str:
     return f"{stones[0]}-{stones[1]}"
 
 
-def _judged(kind: str, found: Judgement) -> str:
-    return _JUDGED.format(
-        kind,
-        found.positions,
-        _share(found.kept, found.positions),
-        found.open,
-        _share(found.open_kept, found.open),
-        f"{float(found.by_chance):.1f}",
-        found.fastest if kind == "won" else "",
+def _judge(endings: Endings, stones: Stones, options: argparse.Namespace) -> None:
+    level: _Level = options.judge
+    print(f"\n{level}, {_named(stones)}, after {options.ply} plies, seed {options.seed}")
+    print(_JUDGED.format("", "positions", "kept", "open", "kept of those", "at random", "fastest"))
+    for kind in KINDS:
+        with progress("positions", shown=True) as show:
+            found = judge(
+                endings,
+                stones,
+                kind,
+                level.name,
+                nodes=level.nodes,
+                sample=options.sample,
+                seed=options.seed,
+                ply=options.ply,
+                progress=show,
+            )
+        row = (
+            kind,
+            found.positions,
+            _part(found.kept, found.positions),
+            found.open,
+            _part(found.open_kept, found.open),
+            f"{float(found.by_chance):.1f}",
+            found.fastest if kind == "won" else "",
+        )
+        print(_JUDGED.format(*row), flush=True)
+
+
+def _play(endings: Endings, options: argparse.Namespace) -> None:
+    level: _Level = options.play
+    print(
+        f"\n{level} against itself, {options.games} games of up to {options.limit} plies, seed {options.seed}"
     )
+    print(_PLAYED.format("ending", "games", "arrival", "won as told", "won", "unfinished", "drawn then"))
+    with progress("games", shown=True) as show:
+        fates = play(
+            endings,
+            level.name,
+            nodes=level.nodes,
+            games=options.games,
+            seed=options.seed,
+            limit=options.limit,
+            progress=show,
+        )
+    kinds = {
+        "drawn": [fate for fate in fates if fate.arrived is not None and fate.promised is None],
+        "decided": [fate for fate in fates if fate.promised is not None],
+        "none": [fate for fate in fates if fate.arrived is None],
+    }
+    for kind, those in kinds.items():
+        arrivals = [fate.arrived for fate in those if fate.arrived is not None]
+        won = [fate for fate in those if fate.winner is not None]
+        row = (
+            kind,
+            _part(len(those), len(fates)),
+            median_low(arrivals) if arrivals else "",
+            sum(fate.winner == fate.promised for fate in won) if kind == "decided" else "",
+            len(won),
+            len(those) - len(won),
+            sum(fate.drawn for fate in those),
+        )
+        print(_PLAYED.format(*row))
 
 
-def _share(count: int, total: int) -> str:
+def _part(count: int, total: int) -> str:
     return f"{count} ({count / total:.1%})" if total else "0"
 
 
-def _stones(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("each side has one stone or more")
-    return count
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def _level(text: str) -> _Level:
+    name, _, nodes = text.partition(":")
+    if name not in levels_of("towerwars"):
+        raise argparse.ArgumentTypeError(
+            f"there is no {name!r}; there are {', '.join(levels_of('towerwars'))}"
+        )
+    return _Level(name, _count(nodes) if nodes else None)
 
 
 if __name__ == "__main__":

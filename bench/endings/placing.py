@@ -142,16 +142,24 @@ class Placing:
             raise ValueError(f"slot {slot} is no position")
         return self.geometry.without_margin(codes)
 
-    def pair(self, codes: list[Code], mover: Colour) -> tuple[Stones, int, int]:
-        """Return the stones of a position on which both bases stand, and the numbers of the two arrangements."""
-        counts, keys = [0, 0], [0, 0]
+    def stones(self, codes: list[Code], mover: Colour) -> Stones:
+        """Return how many stones stand on a board, for the side to move and for the other."""
+        mine, theirs = (sum(SHARES[colour][code] for code in codes) for colour in (mover, 1 - mover))
+        return mine, theirs
+
+    def slot(self, codes: list[Code], mover: Colour) -> int:
+        """Return the slot of a position (see ``board``) on which both bases stand.
+
+        Raises:
+            KeyError: It has more stones than there are arrangements of.
+        """
+        keys = [0, 0]
         for index in self.geometry.order:
-            for colour, cell in ((RED, index), (BLUE, self.turned[index])):
-                share = SHARES[colour][codes[index]]
-                counts[colour] += share
-                keys[colour] += share * self.unit[cell]
-        other = 1 - mover
-        return (counts[mover], counts[other]), self.numbers[keys[mover]], self.numbers[keys[other]]
+            if codes[index]:
+                keys[RED] += SHARES[RED][codes[index]] * self.unit[index]
+                keys[BLUE] += SHARES[BLUE][codes[index]] * self.unit[self.turned[index]]
+        _, theirs = self.stones(codes, mover)
+        return self.numbers[keys[mover]] * len(self.arrangements[theirs]) + self.numbers[keys[1 - mover]]
 
 
 def _code(mover: Colour, mine: int, theirs: int) -> Code:

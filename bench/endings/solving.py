@@ -53,12 +53,16 @@ class Endings:
         for each, values in solved:
             self.values[each] = values
 
+    def knows(self, position: Position) -> bool:
+        """Tell whether ``position``, which is not over, is solved."""
+        return self.placing.stones(position.codes, position.side) in self.values
+
     def value(self, position: Position) -> int:
         """Return the value of a position, which may be over. Raises ``KeyError`` if it is not solved."""
         if position.winner() is not None:
             return 0
-        stones, mine, theirs = self.placing.pair(position.codes, position.side)
-        return self.values[stones][mine * len(self.placing.arrangements[stones[1]]) + theirs]
+        codes, side = position.codes, position.side
+        return self.values[self.placing.stones(codes, side)][self.placing.slot(codes, side)]
 
 
 class _Work:

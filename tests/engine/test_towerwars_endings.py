@@ -1,5 +1,6 @@
 """The exact values of endings with few stones: against plain iteration, against themselves, and as a command."""
 
+from collections.abc import Iterable
 from itertools import permutations
 
 import pytest
@@ -7,10 +8,14 @@ import pytest
 from bench.endings.__main__ import main
 from bench.endings.judging import KINDS, judge
 from bench.endings.placing import Placing
+from bench.endings.playing import play
 from bench.endings.solving import DRAWN, Endings
+from engine.ai.levels import make_player
+from engine.ai.player import Decision
 from engine.dice import NoDraws
 from engine.towerwars.game import TowerWars
 from engine.towerwars.geometry import geometry
+from engine.towerwars.outcome import legal_moves
 from engine.towerwars.pieces import BASE, BLUE, CODES, EMPTY, RED
 from engine.towerwars.position import Position
 from engine.towerwars.state import State
@@ -109,9 +114,9 @@ def test_values_follow_from_those_one_ply_later(endings, mover):
     assert stuck == 14 * 13  # the mover's tower is blocked, and it has nothing else
 
 
-def values_after(endings: Endings, position: Position) -> list[int]:
+def values_after(endings: Endings, position: Position, moves: Iterable[int] | None = None) -> list[int]:
     values = []
-    for move in position.moves():
+    for move in position.moves() if moves is None else moves:
         position.make(move)
         values.append(endings.value(position))
         position.unmake()
@@ -134,7 +139,7 @@ def test_arrangements_read_back_from_boards():
     placing = Placing(6, 3)
     width = len(placing.arrangements[2])
     refused = 0
-    for slot in range(0, len(placing.arrangements[3]) * width, 997):
+    for slot in range(0, len(placing.arrangements[3]) * width, 4999):
         for mover in (RED, BLUE):
             try:
                 state = State(6, placing.board((3, 2), slot, mover), mover)
@@ -142,7 +147,8 @@ def test_arrangements_read_back_from_boards():
                 refused += 1
                 continue
             position = Position.of(state)
-            assert placing.pair(position.codes, mover) == ((3, 2), *divmod(slot, width))
+            assert placing.stones(position.codes, mover) == (3, 2)
+            assert placing.slot(position.codes, mover) == slot
             if GAME.outcome(state) is None:
                 assert GAME.from_json(GAME.to_json(state)) == state
     assert refused
@@ -172,6 +178,46 @@ def test_a_player_that_looks_keeps_more_than_one_that_does_not(endings):
     assert found["hard"].fastest > found["random"].fastest
 
 
+# --- playing ----------------------------------------------------------------------------------------------
+def test_what_is_promised_comes_true_when_both_sides_play_perfectly(endings, monkeypatch):
+    """Perfectly from the first solved position on; until then as hard does on a small budget."""
+
+    def make(game, level, seat, seed, nodes):
+        player = make_player(game, level, seat, seed, nodes)
+        searching = player.choose
+
+        def choose(state, step):
+            position = Position.of(state)
+            if not endings.knows(position):
+                return searching(state, step)
+            values = values_after(endings, position, legal_moves(state))
+            after = dict(zip(game.legal_actions(state), values, strict=True))
+            return Decision(min(after, key=lambda action: preference(after[action])))
+
+        player.choose = choose
+        return player
+
+    def preference(value):
+        """Wins first, soon ones before late ones; then draws; then losses, late ones before soon ones."""
+        return (1, 0) if value == DRAWN else (0, value) if value % 2 == 0 else (2, -value)
+
+    monkeypatch.setattr("bench.endings.playing.make_player", make)
+    fates = play(endings, "hard", nodes=60, games=16, seed=1, limit=100)
+    assert fates == play(endings, "hard", nodes=60, games=16, seed=1, limit=100)
+    arrived = [fate for fate in fates if fate.arrived is not None]
+    assert all(fate.winner == fate.promised for fate in arrived)
+    assert {fate.drawn for fate in arrived} == {True, False}
+    assert all(fate.drawn == (fate.promised is None) for fate in arrived)
+    assert {fate.promised for fate in arrived} == {None, 0, 1}
+
+
+def test_games_that_end_before_any_ending_promise_nothing(endings):
+    fates = play(endings, "random", nodes=None, games=8, seed=1, limit=5)
+    assert {(fate.arrived, fate.promised, fate.winner, fate.drawn) for fate in fates} == {
+        (None, None, None, False)
+    }
+
+
 # --- the command ------------------------------------------------------------------------------------------
 def test_the_command_prints_every_kind_and_the_judgement(capsys):
     assert main(["--size", "4", "--stones", "1", "2", "--judge", "hard:200", "--sample", "5"]) == 0
@@ -181,12 +227,21 @@ def test_the_command_prints_every_kind_and_the_judgement(capsys):
     assert [line[:2] for line in lines[-2:]] == [["won", "5"], ["drawn", "5"]]
 
 
+def test_the_command_prints_what_became_of_games(capsys):
+    assert (
+        main(["--size", "4", "--stones", "1", "1", "--play", "hard:60", "--games", "6", "--limit", "40"]) == 0
+    )
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[0] for line in lines[-3:]] == ["drawn", "decided", "none"]
+    assert sum(int(line[1]) for line in lines[-3:]) == 6
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--judge", "godlike"], "there is no level 'godlike'"),
-        (["--judge", "hard:none"], "not 'none'"),
-        (["--stones", "0", "2"], "one stone or more"),
+        (["--judge", "godlike"], "there is no 'godlike'; there are random, easy"),
+        (["--play", "hard:none"], "'none' is no number"),
+        (["--stones", "0", "2"], "'0' is no number from 1 on"),
         (["--size", "3"], "--size"),
     ],
 )
