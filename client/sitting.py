@@ -21,6 +21,7 @@ from client.i18n import tr
 from client.interrupts import run_until
 from client.log import LOG
 from client.mesh import Mesh
+from client.names import is_name
 from client.node import Node, Opened
 from client.players import ComputerPlayer, SeatPlayer
 from client.playing import Playing
@@ -157,8 +158,8 @@ class Sitting:
             self._links = links
             remembered = {} if opened is None else opened.files.read_links()
             self._by_hand = settings.peers or _texts(remembered.get("by_hand"))
-            self._name = settings.name or str(remembered.get("name") or self._name)
-            self.seat_names = settings.seat_names or _texts(remembered.get("seat_names"))
+            self._name = settings.name or _name(remembered.get("name")) or self._name
+            self.seat_names = settings.seat_names or tuple(map(_name, _texts(remembered.get("seat_names"))))
             self._mesh = Mesh(links, me, exclusive=bool(self._by_hand), name=self._name)
             self.node = Node(
                 links,
@@ -439,7 +440,7 @@ class Sitting:
             with suppress(ValueError):
                 identity = bytes.fromhex(key)
                 if isinstance(other, dict):
-                    self._mesh.learn(identity, str(other.get("name", "")), _texts(other.get("addresses")), 0)
+                    self._mesh.learn(identity, _name(other.get("name")), _texts(other.get("addresses")), 0)
 
     async def _say_goodbye(self) -> None:
         node = self.node
@@ -493,6 +494,11 @@ def _identity(value: object) -> bytes | None:
     with suppress(ValueError):
         return bytes.fromhex(value) if isinstance(value, str) else None
     return None
+
+
+def _name(value: object) -> str:
+    """Return the name that came from a file; "" for what is none: a terminal will show it."""
+    return value if isinstance(value, str) and is_name(value) else ""
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -77,6 +77,20 @@ async def test_a_resumed_match_keeps_the_name_that_it_was_begun_with(company):
     assert guest.last("link_up")["name"] == "Anna"
 
 
+async def test_what_is_no_name_beside_a_match_is_nobody_s_name(company):
+    host = await company.host("anna", *SMALL)
+    guest = await company.join(host, "bert", *SIMPLE)
+    match = await host.wait_for("match")
+    for peer in (guest, host):
+        peer.interrupt()
+        await peer.wait()
+    (beside,) = company.files("profiles/anna/matches/*.links.json")
+    text = beside.read_text("utf-8").replace('"anna"', r'"\u001b[2J"').replace('"bert"', '"' + 33 * "b" + '"')
+    beside.write_text(text, "utf-8")
+    again = await company.resume("anna", match["file"])
+    assert [seat["name"] for seat in (await again.wait_for("match"))["seats"]] == ["anna", ""]
+
+
 async def test_two_who_offer_a_draw_at_once_have_one(company):
     host = await company.host("anna", "--game", "towerwars")
     guest = await company.join(host, "bert")
