@@ -57,7 +57,10 @@ async def test_who_gave_no_name_is_called_by_the_window_s_or_the_profile_s_or_no
     environment = dict.fromkeys(("LOGNAME", "USER", "LNAME", "USERNAME"), "secretly")
     options = ("--host", "--game", "krieg", "--mode", "classic", "--seats", "3", "--listen", "127.0.0.1:0")
     host = await company.start("default", *options, environment=environment)
-    guests = [await company.join(host, name, *SIMPLE) for name in ("bert", "carla")]
+    guests = [
+        await company.join(host, name, "--seat", seat, *SIMPLE)
+        for name, seat in (("bert", "1"), ("carla", "2"))
+    ]
     player = f"Player {host.last('profile')['fingerprint'][:4]}"
     for peer in (host, *guests):
         names = [seat["name"] for seat in (await peer.wait_for("match"))["seats"]]
