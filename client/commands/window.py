@@ -2,16 +2,18 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
+from client import i18n
 from client.errors import EXPECTED, ClientError, FaultError, explain
-from client.i18n import LANGUAGES
 from client.log import LEVELS, LOG, log_to
 from client.version import VERSION
 
 if TYPE_CHECKING:
-    from client.app.application import WindowApplication
+    from client.profiles import Profile
 
 __all__ = ["add_parser", "run_without_command"]
 
@@ -28,7 +30,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--profile", metavar="NAME", help="profile with its own key and matches (or WABE_PROFILE)"
     )
     parser.add_argument(
-        "--language", choices=tuple(LANGUAGES), help="in place of the one that was chosen before"
+        "--language", choices=tuple(i18n.LANGUAGES), help="in place of the one that was chosen before"
     )
     parser.add_argument("--log-level", choices=LEVELS, default="info", help="what the log file holds (info)")
     parser.set_defaults(run=_run)
@@ -37,7 +39,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run_without_command(arguments: argparse.Namespace) -> int:
     """Open the window; where there is no display, say so and play the demonstration in the terminal."""
     try:
-        return _open(_load(), None, None, "info")
+        return _open(None, None, "info")
     except ClientError as error:
         if error.code != "no_window":
             raise
@@ -48,37 +50,37 @@ def run_without_command(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    return _open(_load(), arguments.profile, arguments.language, arguments.log_level)
+    return _open(arguments.profile, arguments.language, arguments.log_level)
 
 
-def _load() -> "Callable[[WindowApplication], int]":
-    """Return the function that shows the window.
+def _load() -> None:
+    """Load what shows the window.
 
     Raises:
         ClientError: ``no_window``: there is no display, or a library that drawing needs is missing.
     """
     try:
-        from client.ui.main import run_window
+        import_module("client.ui.main")
     except Exception as error:
         if isinstance(error, ImportError):
             raise ClientError("no_window", f"No window can be opened here ({error})") from error
         if type(error).__module__.startswith("pyglet"):
             raise ClientError("no_window", "There is no display here") from error
         raise
-    return run_window
 
 
-def _open(
-    show: "Callable[[WindowApplication], int]", profile_name: str | None, language: str | None, log_level: str
-) -> int:
+def _open(profile_name: str | None, language: str | None, log_level: str) -> int:
+    _load()
     # Loaded here, as most commands start without them.
     from client.app.application import WindowApplication
-    from client.profiles import open_profile
+    from client.app.preferences import preferred_language
+    from client.ui.main import run_window
 
-    with open_profile(profile_name) as profile, log_to(profile.log_file, log_level):
+    i18n.use(language or preferred_language())  # until the preferences have been read
+    with _profile(profile_name, log_level) as profile:
         LOG.info("wabe %s, window, profile %s", VERSION, profile.name)
         try:
-            status = show(WindowApplication(profile, log_level=log_level, language=language))
+            status = run_window(WindowApplication(profile, log_level=log_level, language=language))
             LOG.info("ended with status %d", status)
             return status
         except EXPECTED as error:
@@ -88,3 +90,24 @@ def _open(
         except Exception as error:
             LOG.exception("a fault of this program")
             raise FaultError(profile.log_file) from error
+
+
+@contextmanager
+def _profile(name: str | None, log_level: str) -> "Iterator[Profile]":
+    """Open a profile and its log.
+
+    Where that is not possible a small window tells why, as nobody who started this by an icon sees standard error.
+    """
+    from client.profiles import open_profile
+    from client.ui.main import show_fault
+
+    with ExitStack() as held:
+        try:
+            profile = held.enter_context(open_profile(name))
+            held.enter_context(log_to(profile.log_file, log_level))
+        except EXPECTED as error:
+            held.close()  # nothing is held while somebody reads
+            found = explain(error)
+            show_fault(found)
+            raise found from error
+        yield profile

@@ -156,6 +156,8 @@ class Window:
     ) -> None:
         """Open the window, ``size`` units large or as large as the display allows.
 
+        A window that is opened smaller than ``MINIMUM`` may be as small as that for good.
+
         Raises:
             ClientError: ``no_window``: there is no display, or it has no OpenGL 3.3.
         """
@@ -165,6 +167,7 @@ class Window:
         self.may_close: Callable[[], bool] | None = None
         self._caption = caption
         self._user_scale = user_scale
+        self._least = min(size[0], MINIMUM[0]), min(size[1], MINIMUM[1])
         self._native = _open(caption, size, user_scale, visible=visible)
         # The canvas needs the window's context, and what it loads is not needed to find out that there is none.
         from client.ui.draw.glcanvas import GLCanvas
@@ -218,8 +221,8 @@ class Window:
     def _limit(self) -> None:
         screen = self._native.screen
         share = _display_scale(self._native) * min(max(self._user_scale, SCALES[0]), SCALES[1])
-        width = min(int(MINIMUM[0] * share), screen.width)
-        height = min(int(MINIMUM[1] * share), screen.height)
+        width = min(int(self._least[0] * share), screen.width)
+        height = min(int(self._least[1] * share), screen.height)
         native = self._native
         native.set_minimum_size(width, height)
         if not native.fullscreen and (native.width < width or native.height < height):
@@ -447,13 +450,15 @@ class Window:
         return True
 
 
-def open_window(caption: str, palette: Palette, *, user_scale: float = 1.0) -> Window:
+def open_window(
+    caption: str, palette: Palette, *, user_scale: float = 1.0, size: tuple[int, int] = USUAL
+) -> Window:
     """Open the window with its first frame, the bare table, drawn.
 
     Raises:
         ClientError: ``no_window``: there is no display, or it has no OpenGL 3.3.
     """
-    window = Window(caption, palette, user_scale=user_scale)
+    window = Window(caption, palette, user_scale=user_scale, size=size)
     window.draw()
     return window
 

@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -114,25 +113,6 @@ def test_every_ending_leaves_the_match_on_disk(environment, tmp_path, way, statu
         assert done.stderr == ""
         assert "Traceback" not in log
         assert f"ended with status {status}" in log
-
-
-def test_a_profile_that_is_in_use(environment, tmp_path):
-    with subprocess.Popen([*wabe_command(), "window"], env=environment, stderr=subprocess.PIPE) as first:
-        try:
-            holder = tmp_path / "profiles" / "default" / "holder"
-            deadline = time.monotonic() + 30
-            while not holder.exists():
-                assert time.monotonic() < deadline
-                assert first.poll() is None
-            second = subprocess.run(
-                [*wabe_command(), "window"], env=environment, capture_output=True, text=True, check=False
-            )
-        finally:
-            first.terminate()
-        assert second.returncode == 1
-        (line,) = second.stderr.splitlines()
-        assert line.startswith("wabe: error [profile_in_use]: ")
-        assert str(first.pid) in line
 
 
 def test_a_display_that_is_not_there(environment):
