@@ -287,25 +287,27 @@ async def test_restarted_programs_go_on_with_their_match(parlour, parlours):
 
 
 async def test_a_clock_that_is_set_back_over_a_restart_mutes_nobody(parlour, parlours, monkeypatch):
-    anna, bert = parlour.open("anna"), parlour.open("bert")
-    host, guest = await parlour.room(anna, bert)
+    host, guest = await parlour.room(parlour.open("anna"), parlour.open("bert"))
     await parlour.start(host, guest)
     match = host.match.match.id.hex()
     said = []
-    for days in range(3):
-        for text in (f"day {days}", "and on"):
-            guest.say(text)
+
+    async def talk(table, *texts):
+        for text in texts:
+            table.say(text)
             said.append(text)
             await parlour.until(
                 host, lambda: [line.text for line in host.match.chat_lines if line.seat == 1] == said
             )
-        await parlour.close("bert")
-        set_back = time.time() - 24 * 3600
-        monkeypatch.setattr(time, "time", lambda set_back=set_back: set_back)
-        bert = parlour.open("bert")
-        guest = bert.resume(match)
-        await parlour.begun(guest)
-        await parlour.until(guest, lambda guest=guest: guest.match.status().phase is Phase.PLAYING)
+
+    await talk(guest, "good", "luck")
+    await parlour.close("bert")
+    yesterday = time.time() - 24 * 3600
+    monkeypatch.setattr(time, "time", lambda: yesterday)
+    again = parlour.open("bert").resume(match)
+    await parlour.begun(again)
+    await parlour.until(again, lambda: again.match.status().phase is Phase.PLAYING)
+    await talk(again, "here I am", "again")
 
 
 async def test_a_killed_player_is_told_of_and_comes_back(parlour, parlours, company):
