@@ -70,6 +70,7 @@ async def test_a_full_disk_ends_the_process_and_loses_nothing(company):
     )
     assert await guest.wait() == 1
     assert "wabe: error [disk_full]" in guest.errors
+    assert "Traceback" not in guest.errors
     assert guest.last("unfinished")["file"] == str(file)
     again = await company.resume("bert", str(file), *SIMPLE)
     for peer in (host, again):

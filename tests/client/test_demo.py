@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from client.demo import compare
 from client.errors import ClientError
 from client.processes import child_environment, wabe_command
 from client.verify import verify_file
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
 
 
 def demo(home, *arguments, **options):
@@ -108,44 +111,43 @@ def processes_in(home):
     return found
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
-def test_an_interrupt_ends_all_processes(tmp_path, number):
+@pytest.fixture
+def running(tmp_path):
+    """A demonstration of three peers that is in the midst of its match, and the directory that its peers use."""
     command = [*wabe_command(), "demo", "--mode", "factions", "--peers", "3", "--round-limit", "200"]
     environment = child_environment(tmp_path / "home") | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment
     ) as process:
-        for line in process.stdout:
-            if line.startswith(b"1. "):
-                break
-        (workplace,) = tmp_path.glob("wabe-demo-*")
-        assert len(processes_in(workplace)) == 3
-        process.send_signal(number)
-        _, errors = process.communicate()
+        try:
+            for line in process.stdout:
+                if line.startswith(b"1. "):
+                    break
+            (workplace,) = tmp_path.glob("wabe-demo-*")
+            assert len(processes_in(workplace)) == 3
+            yield process, workplace
+        finally:
+            process.kill()
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+def test_an_interrupt_ends_all_processes(running, number):
+    process, workplace = running
+    process.send_signal(number)
+    _, errors = process.communicate()
     assert process.returncode == 128 + number
     assert errors == b""
     assert processes_in(workplace) == []
     assert not workplace.exists()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-def test_peers_end_even_if_the_demonstration_is_killed(tmp_path):
-    command = [*wabe_command(), "demo", "--mode", "factions", "--round-limit", "200"]
-    environment = child_environment(tmp_path / "home") | {"TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment
-    ) as process:
-        for line in process.stdout:
-            if line.startswith(b"1. "):
-                break
-        (workplace,) = tmp_path.glob("wabe-demo-*")
-        children = [os.pidfd_open(int(pid)) for pid in processes_in(workplace)]
-        assert len(children) == 2
-        process.kill()
-        process.communicate()
-    import select
-
+@linux
+def test_peers_end_even_if_the_demonstration_is_killed(running):
+    process, workplace = running
+    children = [os.pidfd_open(int(pid)) for pid in processes_in(workplace)]
+    process.kill()
+    process.communicate()
     for child in children:
         assert select.select([child], [], [], 20)[0], "a peer goes on after its parent was killed"
         os.close(child)

@@ -1,8 +1,5 @@
 """People in rooms and at the table: agreeing to terms, seats, chat, offers, and things that go wrong on the way."""
 
-import errno
-import sys
-
 import pytest
 import trio
 
@@ -165,23 +162,3 @@ async def test_somebody_else_at_that_address_is_refused(company):
     guest = await company.start("bert", "--join", foreign, "--listen", "127.0.0.1:0")
     assert await guest.wait() == 1
     assert "wabe: error [wrong_peer]" in guest.errors
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are set on Linux only")
-async def test_a_disk_that_is_full_ends_the_peer_and_loses_nothing(company):
-    import resource
-
-    options = ("--game", "krieg", "--mode", "towers", "--round-limit", "6")
-    host = await company.host("anna", *options, *SIMPLE)
-    guest = await company.join(host, "bert", *SIMPLE)
-    await guest.wait_for("item", k=5)
-    pid, limit = guest.process.pid, resource.RLIMIT_FSIZE
-    resource.prlimit(pid, limit, (3000, resource.RLIM_INFINITY))  # its transcript has more already, or soon
-    assert await guest.wait() == 1
-    assert "wabe: error [disk_full]" in guest.errors, errno.EFBIG
-    assert "Traceback" not in guest.errors
-    again = await company.resume("bert", guest.last("match")["file"], *SIMPLE)
-    await host.finish()
-    await again.finish()
-    assert host.last("complete")["head"] == again.last("complete")["head"]
-    assert host.last("recorded") is None
