@@ -2,19 +2,19 @@
 
 An engine that answers too late or wrongly, or whose process ends, forfeits: the seat resigns and the person
 is told why. It runs in a process group of its own, so that an interrupt from the keyboard, which ends this
-program in an orderly way, does not end the engine first and lose the game.
+program in an orderly way, does not end the engine first and lose the game; and so that all that it has started ends
+with it (``leash``).
 """
 
 import os
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import trio
 
 from client.errors import ClientError, UsageError, explain
+from client.leash import Leash, end_group, own_group
 from client.log import LOG
 from client.players import ForfeitError, Turn, why_illegal
 from engine import strictjson
@@ -70,6 +70,7 @@ class ExternalPlayer:
         self._bound = bound
         self._seconds = seconds
         self._process: trio.Process | None = None
+        self._leash: Leash | None = None
         self._buffer = bytearray()
         self._told: int | None = None  # items that the engine knows; None: it must be told all from the start
         self._asking = False
@@ -111,8 +112,9 @@ class ExternalPlayer:
             await self.close()
 
     async def close(self) -> None:
-        """Ask the engine to quit, and end it when it does not within a second."""
+        """Ask the engine to quit, and end it when it does not within a second; and what it leaves behind."""
         process, self._process, self._told = self._process, None, None
+        leash, self._leash = self._leash, None
         self._buffer.clear()
         self._asking = False
         if process is None:
@@ -126,24 +128,25 @@ class ExternalPlayer:
                     await process.wait()
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 LOG.debug("the engine was gone before quit")
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+            end_group(process)
+            await process.wait()
+            for stream in (process.stdin, process.stdout):
+                assert stream is not None, "the process was opened with pipes"
+                await stream.aclose()
+            if leash is not None:
+                await leash.loosen()
 
     async def _start(self) -> None:
-        # A group of its own: see the top of the file.
-        options: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         try:
             self._process = await trio.lowlevel.open_process(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group()
             )
         except OSError as error:
             found = explain(error, self._command[0])
             raise ClientError(
                 "engine_start", f"the engine cannot be started: {found.text}", found.culprit
             ) from error
+        self._leash = await Leash.tie(self._process)
         answer = await self._ask("id", "id", ANSWER_SECONDS)
         LOG.info("engine: %s", answer)
 
@@ -169,8 +172,8 @@ class ExternalPlayer:
             with trio.fail_after(seconds):
                 await process.stdin.send_all(f"{line}\n".encode())
                 for _ in range(_MAX_LINES):
-                    answer = await self._read_line(process)
-                    word = answer.partition(" ")[0]
+                    answer = (await self._read_line(process)).strip()
+                    word = (*answer.split(maxsplit=1), "")[0]
                     if word == wanted:
                         return answer
                     if word not in ("event", "info"):
@@ -200,7 +203,7 @@ class ExternalPlayer:
             self._buffer += received
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
-        return line.decode("utf-8", "replace").rstrip("\r")
+        return line.decode("utf-8", "replace")
 
 
 def _commands(step: Applied) -> Iterator[str]:

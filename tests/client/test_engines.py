@@ -1,9 +1,11 @@
 """The loop of ``wabe engine``, and external engines that play a seat: good ones, and those that forfeit."""
 
 import io
+import os
 import shlex
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 
 import pytest
 import trio
@@ -13,13 +15,17 @@ from client.commands.engine import serve
 from client.errors import UsageError
 from client.external import ExternalPlayer, split_command
 from client.players import ForfeitError, Turn
-from client.processes import child_environment, wabe_command
+from client.processes import child_environment, package_environment, wabe_command
 from engine.lineproto import MAX_LINE
 from engine.registry import GAMES
 from protocol.effects import Applied
 
 GAME = GAMES["towerwars"]
 SETUP = {"game": "towerwars", "size": 4, "ply_limit": 0, "pie": False}
+PATIENCE = 30
+"""Seconds that are reached only by a hang."""
+
+pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes to see processes end")
 
 
 # --- the loop ---------------------------------------------------------------------------------------------
@@ -119,6 +125,12 @@ async def test_an_engine_decides(engine):
     assert await player.choose(turn(("A2-A3", "D2-D1"))) == "B1-B2"
 
 
+@pytest.mark.parametrize("answer", [r"\tbest\tB1-B2  ", r"best  B1->B2\r", "best B1-B2 "])
+async def test_blanks_and_tabs_are_as_good_as_each_other(engine, answer):
+    """As in what the engine is told: docs/line-protocol.md, Conversation."""
+    assert await engine(f'print("{answer}", flush=True)').choose(turn()) == "B1-B2"
+
+
 async def test_an_engine_may_resign(engine):
     assert await engine('print("best resign", flush=True)').choose(turn()) is None
 
@@ -151,6 +163,59 @@ async def test_an_interrupted_thought_does_not_answer_the_next_question(engine):
         await player.choose(turn())
     assert hurry.cancelled_caught
     assert await player.choose(turn(("A2-A3", "D2-D1"))) == "B1-B2"
+
+
+@asynccontextmanager
+async def opened(pipe):
+    """Wait until another process has opened the named ``pipe``; yield what waits until that process has ended."""
+    descriptor = await trio.to_thread.run_sync(os.open, pipe, os.O_RDONLY, abandon_on_cancel=True)
+
+    async def closed():
+        assert await trio.to_thread.run_sync(os.read, descriptor, 1, abandon_on_cancel=True) == b""
+
+    try:
+        yield closed
+    finally:
+        os.close(descriptor)
+
+
+@pipes
+@pytest.mark.parametrize("ending", ["", "while True: pass", "os._exit(0)"])
+async def test_what_an_engine_has_started_ends_with_it(engine, tmp_path, ending):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    child = f"open({str(pipe)!r}, 'w'); import time; time.sleep(1000)"
+    go = f"import os, subprocess; subprocess.Popen([sys.executable, '-c', {child!r}])"
+    player = engine(f"{go}; print('best B1-B2', flush=True)\n        {ending}")
+    with trio.fail_after(PATIENCE):
+        await player.choose(turn())
+        async with opened(pipe) as closed:
+            await player.close()
+            await closed()
+
+
+_PROGRAM = """
+import sys
+import trio
+from client.external import ExternalPlayer
+
+trio.run(ExternalPlayer(sys.argv[1:], {"game": "towerwars"}, "nodes 1", 1000).choose, None)
+"""
+
+
+@pipes
+async def test_an_engine_that_is_deaf_ends_with_a_program_that_was_killed(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    deaf = f"file = open({str(pipe)!r}, 'w')\nwhile True: pass"
+    process = await trio.lowlevel.open_process(
+        [sys.executable, "-c", _PROGRAM, sys.executable, "-c", deaf], env=package_environment(os.environ)
+    )
+    with trio.fail_after(PATIENCE):
+        async with opened(pipe) as closed:
+            process.kill()
+            await process.wait()
+            await closed()
 
 
 async def test_wabe_itself_is_such_an_engine(tmp_path, monkeypatch):
