@@ -152,8 +152,9 @@ def _rate(standings: list[Standing], games: list[Played]) -> None:
         sides = list(dict.fromkeys(played.fixture.seats))
         if len(sides) < 2:
             continue
-        won = {played.fixture.seats[seat] for seat in played.winners}
-        ranks = [0.0 if who in won else 1.0 for who in sides]
+        # Without a winner those still in the game are level with each other, and ahead of those who are out.
+        ahead = {played.fixture.seats[seat] for seat in played.winners or played.sharing}
+        ranks = [0.0 if who in ahead else 1.0 for who in sides]
         for who, (rated,) in zip(
             sides, model.rate([[ratings[who]] for who in sides], ranks=ranks), strict=True
         ):
