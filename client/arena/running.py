@@ -66,8 +66,10 @@ async def _play_with_engines(terms: Terms, fixture: Fixture, entrants: tuple[Ent
                 bout.play(await players[seat].choose(turn))
             except ForfeitError as error:
                 who = entrants[fixture.seats[seat]].name
-                LOG.warning("game %d: %s forfeits: %s: %s", fixture.number, who, error.code, error.text)
+                LOG.warning("game %d: %s forfeits: %s: %s", fixture.number + 1, who, error.code, error.text)
                 bout.forfeit(error.code)
+                # It may be searching still, and the game may go on without it for long.
+                await players[seat].close()
             steps.append(_applied(bout, bout.k - 1))
     finally:
         for player in players:

@@ -6,6 +6,7 @@ one side in one game of a pair, it gives to the other side in the other.
 """
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,19 @@ from engine.dice import NoDraws, SeededDraws
 from engine.digest import H
 from engine.game import Game
 
-__all__ = ["Entrant", "Fixture", "fixtures", "opening", "seatings", "set_seed"]
+__all__ = [
+    "MAX_ENTRANTS",
+    "Entrant",
+    "Fixture",
+    "fixtures",
+    "games_of_set",
+    "opening",
+    "seatings",
+    "set_seed",
+]
+
+MAX_ENTRANTS = 256
+"""Players of one arena: the seed of each is made with its number in one byte."""
 
 _OPENING_ATTEMPTS = 200
 """Random openings looked at for a balanced one; nearly every one of a few plies is."""
@@ -101,6 +114,16 @@ def fixtures(entrants: int, seats: int, games: int, seed: int) -> Iterator[Fixtu
                 number += 1
 
 
+def games_of_set(entrants: int, seats: int) -> int:
+    """Return how many games a set of every pairing has: ``fixtures`` yields a multiple of it.
+
+    >>> games_of_set(2, 2), games_of_set(3, 2), games_of_set(7, 6)
+    (2, 6, 252)
+    """
+    players = min(entrants, seats)
+    return math.comb(entrants, players) * len(seatings(range(players), seats))
+
+
 def opening(game: Game[Any, Any], start: Any, plies: int, seed: bytes) -> tuple[str, ...]:
     """Return the texts of ``plies`` random first actions without dice after which nobody can win at once.
 
@@ -128,9 +151,10 @@ def opening(game: Game[Any, Any], start: Any, plies: int, seed: bytes) -> tuple[
 
 
 def _can_win(game: Game[Any, Any], state: Any) -> bool:
-    """Tell whether the seat to act has an action without dice that ends the game."""
-    return any(
-        game.outcome(game.apply(state, action, NoDraws())[0]) is not None
-        for action in game.forward_actions(state)
-        if not game.needs_chance(state, action)
-    )
+    """Tell whether the seat to act has an action without dice after which somebody has won."""
+    for action in game.forward_actions(state):
+        if not game.needs_chance(state, action):
+            outcome = game.outcome(game.apply(state, action, NoDraws())[0])
+            if outcome is not None and outcome.winners:
+                return True
+    return False

@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from client.arena.schedule import Entrant
+from client.arena.schedule import MAX_ENTRANTS, Entrant, games_of_set
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
+from client.terminal.harmless import harmless
 from engine.ai.levels import levels_of
 from engine.registry import find
 from protocol.limits import MAX_NODES
@@ -132,19 +133,20 @@ def _run(arguments: argparse.Namespace) -> int:
         entrants.append(Entrant(_name(text, entrants), level, nodes))
     for text in arguments.engine:
         command = tuple(split_command(text))
-        shown = _name(Path(command[-1] if len(command) > 1 else command[0]).name, entrants)
+        shown = _name(_short_name(command), entrants)
         milliseconds = 0 if arguments.nodes is not None else arguments.time or 1000
         entrants.append(Entrant(shown, "", arguments.nodes, command, milliseconds))
-    if len(entrants) < 2:
-        raise UsageError("two players are needed at least (see wabe arena --help)", "players")
-    plies = arguments.openings
-    terms = Terms(
-        name,
-        find(name).complete(options),
-        LIMITS.get(name, OTHER_LIMIT) if arguments.limit is None else arguments.limit,
-        OPENINGS.get(name, 0) if plies is None else plies,
-        arguments.save is not None,
-    )
+    game = find(name)
+    options = game.complete(options)
+    _check_players(len(entrants), game.seats(options))
+    limit = LIMITS.get(name, OTHER_LIMIT) if arguments.limit is None else arguments.limit
+    plies = OPENINGS.get(name, 0) if arguments.openings is None else arguments.openings
+    if plies >= limit:
+        raise UsageError(
+            f"--limit counts the {plies} random first actions as well: it must be larger, or --openings smaller",
+            "limit",
+        )
+    terms = Terms(name, options, limit, plies, arguments.save is not None)
     return run_arena(
         ArenaSettings(
             terms,
@@ -158,8 +160,22 @@ def _run(arguments: argparse.Namespace) -> int:
     )
 
 
+def _check_players(entrants: int, seats: int) -> None:
+    if entrants < 2:
+        raise UsageError("two players are needed at least (see wabe arena --help)", "players")
+    if entrants > MAX_ENTRANTS:
+        raise UsageError(f"{MAX_ENTRANTS} players are possible, not {entrants}", "players")
+    games = games_of_set(entrants, seats)
+    if games > MAX_GAMES:
+        raise UsageError(
+            f"with {entrants} players on {seats} seats every pairing once makes {games} games, "
+            f"and {MAX_GAMES} are possible",
+            "players",
+        )
+
+
 def _level(text: str, game: str) -> tuple[str, int | None]:
-    found = re.fullmatch(r"(?P<level>[a-z0-9_-]{1,32})(?::(?P<nodes>[0-9]{1,10}))?", text)
+    found = re.fullmatch(r"(?P<level>[a-z0-9_-]{1,32})(?::(?P<nodes>[0-9]{1,30}))?", text)
     if found is None:
         raise UsageError(f"write LEVEL or LEVEL:NODES, not {text[:40]!r}", "players")
     if found["level"] not in levels_of(game):
@@ -170,6 +186,12 @@ def _level(text: str, game: str) -> tuple[str, int | None]:
     if nodes is not None and not 1 <= nodes <= MAX_NODES:
         raise UsageError(f"1 to {MAX_NODES} nodes are possible, not {nodes}", "players")
     return found["level"], nodes
+
+
+def _short_name(command: tuple[str, ...]) -> str:
+    """Return the last word of a command that is no option, without its folder."""
+    words = [word for word in command if not word.startswith("-")]
+    return harmless(Path(words[-1] if words else command[0]).name) or "engine"
 
 
 def _name(wanted: str, entrants: list[Entrant]) -> str:
