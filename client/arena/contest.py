@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from client.arena.report import as_json, as_tables, file_name
 from client.arena.running import play_all
 from client.arena.schedule import Entrant, fixtures
 from client.arena.tally import Tally
-from client.errors import ClientError
+from client.errors import ClientError, file_errors
 from client.external import ExternalPlayer
 from client.files import ensure_directory, write_whole
 from client.interrupts import run_interruptible, run_until
@@ -76,25 +77,32 @@ def run_arena(settings: ArenaSettings) -> int:
             await run_until(asked, work)
         return 0
 
-    status = run_interruptible(main)
-    tally = Tally.of(settings.entrants, seats, games)
-    found = as_json(
-        tally,
-        settings.terms,
-        settings.entrants,
-        games,
-        settings.seed,
-        len(schedule),
-        settings.save is not None,
-    )
-    text = json.dumps(found, indent=2, sort_keys=True)
-    if settings.save is not None:
-        write_whole(settings.save / "arena.json", text.encode() + b"\n")
-    if settings.json:
-        sys.stdout.write(f"{text}\n")
-    else:
-        Console(file=sys.stdout).print(as_tables(tally, len(schedule)))
+    try:
+        status = run_interruptible(main)
+    except BaseException:
+        # Hours may lie behind the games that are over.
+        if games:
+            _tell(settings, seats, len(schedule), games)
+        raise
+    _tell(settings, seats, len(schedule), games)
     return status
+
+
+def _tell(settings: ArenaSettings, seats: int, planned: int, games: Sequence[Played]) -> None:
+    """Print what came of ``games``, and keep it where records are kept."""
+    tally = Tally.of(settings.entrants, seats, games)
+    saved = settings.save is not None
+    found = as_json(tally, settings.terms, settings.entrants, games, settings.seed, planned, saved)
+    text = json.dumps(found, indent=2, sort_keys=True)
+    try:
+        if settings.save is not None:
+            write_whole(settings.save / "arena.json", text.encode() + b"\n")
+    finally:
+        if settings.json:
+            sys.stdout.write(f"{text}\n")
+        else:
+            console = Console(file=sys.stdout)
+            console.print(as_tables(tally, planned, console.width))
 
 
 async def _check_engines(entrants: Sequence[Entrant]) -> None:
@@ -105,9 +113,17 @@ async def _check_engines(entrants: Sequence[Entrant]) -> None:
 
 
 def _prepare(directory: Path) -> None:
-    """Make the directory for records. Raises ``ClientError`` ``exists`` when there is something in it."""
+    """Make the directory for records, and see whether it takes any.
+
+    Raises:
+        ClientError: ``exists``: there is something in it; or it cannot be made or written to.
+    """
     ensure_directory(directory)
-    if any(directory.iterdir()):
-        raise ClientError(
-            "exists", f"{directory}: there are files in it; records go to a new directory", str(directory)
-        )
+    with file_errors(directory):
+        if any(directory.iterdir()):
+            raise ClientError(
+                "exists", f"{directory}: there are files in it; records go to a new directory", str(directory)
+            )
+        # The first record comes after a whole game only.
+        with tempfile.TemporaryFile(dir=directory):
+            pass

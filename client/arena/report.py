@@ -3,48 +3,47 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich import box
-from rich.console import Group
-from rich.table import Table
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from client.arena.bout import Played, Terms
 from client.arena.schedule import Entrant
 from client.arena.tally import SeatTally, Share, Tally
+from client.terminal.tabular import Cell, tabular
 
 __all__ = ["as_json", "as_tables", "file_name"]
 
+_COUNTED = ("games", "won", "lost", "drawn", "undec.", "share", "95 %")
+"""Heads of what ``_counts`` gives."""
 
-def as_tables(tally: Tally, planned: int) -> Group:
+
+def as_tables(tally: Tally, planned: int, width: int) -> Group:
     """Return the tables of players and seats, and how games ended.
 
     Args:
         tally: The result.
         planned: Games of the whole schedule: fewer were played if it was interrupted.
+        width: Of the terminal, in columns.
     """
-    players = _table(_title(tally, planned), "player", "rating")
-    if forfeits := any(standing.forfeits for standing in tally.standings):
-        players.add_column("forfeits", justify="right")
+    players = []
+    forfeits = any(standing.forfeits for standing in tally.standings)
     for standing in sorted(tally.standings, key=lambda standing: -standing.mu):
         rating = f"{standing.mu:.1f} ±{2 * standing.sigma:.1f}"
-        row: list[str | Text] = [Text(standing.name), *_counts(standing), rating]
-        players.add_row(*row, *([str(standing.forfeits)] if forfeits else []))
-    seats = _table("wins by seat", "seat")
-    for number, seat in enumerate(tally.seats):
-        seats.add_row(f"seat {number}", *_counts(seat))
+        row = [standing.name, *_counts(standing), rating]
+        players.append([*row, str(standing.forfeits)] if forfeits else row)
+    seats = [[f"seat {number}", *_counts(seat)] for number, seat in enumerate(tally.seats)]
+    further = ("rating", "forf.") if forfeits else ("rating",)
     ends = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.items())
     plies = f"{tally.plies / tally.games:.0f} actions a game" if tally.games else "no game was finished"
-    return Group(players, seats, Text(f"ended by: {ends or '-'}; {plies}"))
-
-
-def _table(title: str, who: str, *further: str) -> Table:
-    table = Table(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    return Group(
+        _table(_title(tally, planned), ("player", *_COUNTED, *further), players, width),
+        _table("wins by seat", ("seat", *_COUNTED), seats, width),
+        Text(f"ended by: {ends or '-'}; {plies}"),
     )
-    table.add_column(who, min_width=10, overflow="fold")
-    for name in ("games", "won", "lost", "drawn", "undec.", "share", "95 %", *further):
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
+
+
+def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]], width: int) -> RenderableType:
+    return tabular(title, heads, rows, 0, width, "<" + ">" * (len(heads) - 1))
 
 
 def _title(tally: Tally, planned: int) -> str:

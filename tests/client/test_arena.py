@@ -1,6 +1,7 @@
 """The arena: fair schedules, reproducible games, honest figures, an orderly end."""
 
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -8,16 +9,31 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
 
 from client.__main__ import main
-from client.arena.bout import Played, Terms, play_levels
-from client.arena.schedule import Entrant, Fixture, fixtures, opening, seatings, set_seed
+from client.arena import contest
+from client.arena.bout import Played, Terms, play_levels, player_seed
+from client.arena.report import as_tables
+from client.arena.schedule import (
+    MAX_ENTRANTS,
+    Entrant,
+    Fixture,
+    fixtures,
+    games_of_set,
+    opening,
+    seatings,
+    set_seed,
+)
 from client.arena.tally import Tally, wilson
+from client.errors import ClientError
 from client.processes import package_environment, wabe_command
 from engine.ai import levels
 from engine.dice import NoDraws
@@ -55,6 +71,8 @@ def test_a_schedule_is_whole_sets_of_every_pairing(entrants, seats, games, seed)
     by_seed = Counter(fixture.seed for fixture in found)
     assert len(set(by_seed.values())) == 1
     assert found == list(fixtures(entrants, seats, games, seed))
+    assert len(found) % games_of_set(entrants, seats) == 0
+    assert len(found) - games < games_of_set(entrants, seats)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -71,6 +89,12 @@ def test_openings_are_short_legal_and_leave_nobody_a_win(name):
             assert game.is_legal(state, action)
             state, _ = game.apply(state, action, NoDraws())
         assert game.outcome(state) is None
+
+
+def test_a_draw_that_is_near_forbids_no_opening():
+    """After four of five actions the next one always ends the game, and nobody wins by that."""
+    game = GAMES["towerwars"]
+    assert len(opening(game, game.setup({"ply_limit": 5}), 4, set_seed(1, 0))) == 4
 
 
 # --- games ----------------------------------------------------------------------------------------------
@@ -129,6 +153,11 @@ def test_the_same_seed_gives_the_same_games_however_many_run_at_once(capsys, tmp
     assert [game["plies"] for game in other["games"]] != [game["plies"] for game in found["games"]]
 
 
+def test_256_players_have_256_seeds():
+    fixture = next(fixtures(2, 2, 1, 0))
+    assert len({player_seed(fixture, number) for number in range(MAX_ENTRANTS)}) == 256
+
+
 def test_six_seats_and_three_players(capsys):
     found = arena(
         capsys, "random", "simple", "simple", "--game=krieg", "--mode=factions", "--games=3", "--limit=120"
@@ -146,9 +175,41 @@ def test_records_go_to_a_new_directory(capsys, tmp_path):
     assert "wabe: error [exists]" in capsys.readouterr().err
 
 
+def test_what_was_played_is_told_when_a_record_cannot_be_saved(capsys, tmp_path, monkeypatch):
+    write = contest.write_whole
+
+    def full(path, data):
+        if path.name in ("game-0003.json", "arena.json"):
+            raise ClientError("disk_full", f"{path}: there is no room left on the disk")
+        write(path, data)
+
+    monkeypatch.setattr(contest, "write_whole", full)
+    arguments = ["random", "random", "--game=towerwars", "--limit=9", "--jobs=1"]
+    assert main(["arena", "--json", *arguments, f"--save={tmp_path}"]) == 1
+    told = capsys.readouterr()
+    assert "wabe: error [disk_full]" in told.err
+    assert [game["file"] for game in json.loads(told.out)["games"]] == ["game-0001.json", "game-0002.json"]
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["game-0001.json", "game-0002.json"]
+
+
+def test_a_directory_that_takes_no_files_is_found_out_before_a_game(capsys, tmp_path, monkeypatch):
+    def refuse(**named):
+        raise PermissionError(errno.EACCES, "no", str(named["dir"]))
+
+    monkeypatch.setattr(contest.tempfile, "TemporaryFile", refuse)
+    monkeypatch.setattr(contest, "play_all", None)
+    assert main(["arena", "random", "random", "--game=towerwars", f"--save={tmp_path}"]) == 1
+    assert "wabe: error [permission]" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["simple", "random", "--game=towerwars", "--limit=4"], "counts the 4 random first actions"),
+        (["simple", "random", "--game=krieg", "--limit=9", "--openings=9"], "counts the 9 random first"),
+        (["random"] * 40 + ["--game=krieg", "--mode=factions"], "makes 23030280 games"),
+        (["random"] * 257 + ["--game=towerwars"], "256 players are possible, not 257"),
+        (["simple", "random:99999999999999999999", "--game=krieg"], "nodes are possible"),
         (["simple", "random"], "--game is needed"),
         (["simple", "--game=krieg"], "two players are needed"),
         (["simple", "nonsense", "--game=krieg"], "there is no level 'nonsense'"),
@@ -240,6 +301,28 @@ def test_without_a_winner_those_still_in_the_game_share():
     assert tally.standings[0].points == 0.5
     assert tally.standings[1].points == 0.5
     assert tally.seats[2].points == 0
+
+
+def test_who_is_out_ranks_behind_those_who_share():
+    games = [played(number, (0, 1, 2), (), "undecided", (0, 1)) for number in range(6)]
+    three = (SIMPLE, RANDOM, Entrant("other", "random"))
+    first, second, out = Tally.of(three, 3, games).standings
+    assert abs(first.mu - second.mu) < 1 < second.mu - out.mu
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 120])
+def test_no_figure_is_cut_however_narrow_the_terminal(width):
+    engine = Entrant("日本 #" * 9, "", 1, ("engine",))
+    lost = Played(Fixture(0, (0, 1), bytes(32)), (0,), "resigned", 12345, 0, (0,), ((1, "engine_ended"),))
+    target = StringIO()
+    tally = Tally.of((SIMPLE, engine), 2, [lost] * 100)
+    Console(file=target, width=width).print(as_tables(tally, 100, width))
+    assert max(map(cell_len, target.getvalue().splitlines())) <= width
+    told = "".join(target.getvalue().split())
+    for figure in ("simple", "100.0%", "96.3–100.0", "0.0–3.7", "12345actions"):
+        assert figure in told
+    assert "forf" in told
+    assert "…" not in told
 
 
 def test_wilson_intervals_of_the_literature():
