@@ -15,6 +15,7 @@ from engine.record import RESIGN
 from protocol.contract import ComputerSeat, Contract
 from protocol.effects import Applied
 from protocol.match import Match
+from protocol.situation import Table
 
 __all__ = ["DEVIATES", "SeatDecisions", "players_of", "recompute_decisions"]
 
@@ -71,6 +72,7 @@ def recompute_decisions(
         number: seat for number, seat in enumerate(match.contract.seats) if isinstance(seat, ComputerSeat)
     }
     players = players_of(match.contract)
+    table = Table(match.contract, match.id)
     decided = [step for step in match.steps() if step.seat in seats and _is_decision(step)]
     counts = dict.fromkeys(seats, 0)
     for number, step in enumerate(decided):
@@ -80,9 +82,15 @@ def recompute_decisions(
         expected = _decide(match, players[step.seat], step) or RESIGN
         if expected != played:
             seat = seats[step.seat]
+            # Who left has signed nothing since: nobody may be blamed for what another one played in his place (N5).
+            left = {
+                gone for before in match.steps()[: step.k - 1] for gone in before.resigned + before.dropped
+            }
+            author = table.controller(step.seat, frozenset(left))
+            instead = "" if author == seat.operator else f" since seat {seat.operator} left"
             raise ClientError(
                 DEVIATES,
-                f"item {step.k}: seat {step.seat}, run by seat {seat.operator}, plays {played!r}; its level "
+                f"item {step.k}: seat {step.seat}, run by seat {author}{instead}, plays {played!r}; its level "
                 f"{seat.level} with {count_words(seat.nodes, 'node')} decides {expected!r} "
                 f"({count_words(number, 'decision')} before it {'agrees' if number == 1 else 'agree'})",
                 f"seat {step.seat}",

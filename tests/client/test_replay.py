@@ -10,11 +10,18 @@ import pytest
 
 from client.__main__ import main
 from client.errors import ClientError
+from client.players import Turn, earlier_decisions
 from client.processes import child_environment, wabe_command
+from client.recomputing import players_of, recompute_decisions
 from client.verify import load_match, open_transcript, plain_record, record_of, verify_file
+from engine.options import to_values
 from engine.record import parse_record, replay
 from engine.registry import GAMES
+from protocol.chain import Chain
+from protocol.contract import Absence, ComputerSeat, Contract, HumanSeat, encode_contract, signed_bytes
 from protocol.errors import ProtocolError
+from protocol.identity import SeatSecret, private_key, public_bytes, sign
+from protocol.match import Match
 from protocol.transcript import encode_transcript
 
 
@@ -289,6 +296,54 @@ def test_a_resignation_by_the_level_agrees(tmp_path, capsys, monkeypatch):
         step for step in record_of(load_match(open_transcript(file))).steps if step.action == "resign"
     ]
     assert [step.seat for step in resignations] == [2]
+
+
+def test_who_took_over_from_an_operator_that_left_is_named():
+    """Seat 0 operates the computer and resigns; from then on seat 1 plays for it, and not as its level."""
+    keys = [private_key(bytes([number + 1]) * 32) for number in range(4)]
+    secrets = {
+        seat: SeatSecret(keys[seat], Chain(public_bytes(keys[seat]), bytes([seat]) * 32, 50))
+        for seat in (0, 1)
+    }
+    game = GAMES["krieg"]
+    contract = Contract(
+        1,
+        game.name,
+        game.rules_version,
+        tuple(to_values(game.options_schema(), game.complete({"seats": 3}))),
+        (
+            *(
+                HumanSeat(public_bytes(keys[seat + 2]), public_bytes(keys[seat]), secrets[seat].chain.tip)
+                for seat in (0, 1)
+            ),
+            ComputerSeat("simple", 1, bytes(32), 0),
+        ),
+        None,
+        Absence(60, None, True, 60),
+        None,
+        None,
+        bytes(16),
+    )
+    signed = signed_bytes(encode_contract(contract))
+    match = Match(contract, {seat: sign(keys[seat + 2], signed) for seat in (0, 1)}, secrets)
+    match.effects()
+    match.act(0, "end")
+    match.act(1, "end")
+    match.effects()
+    player = players_of(contract)[2]
+    while match.to_act() == 2:
+        earlier = earlier_decisions(match.game, match.steps(), match.state_at, 2)
+        match.act(2, player.decide(Turn(match.game, 2, match.k, match.state, (), match.steps(), earlier)))
+        match.effects()
+    (found,) = recompute_decisions(match)
+    assert found.count > 1
+    match.resign(0)
+    match.act(1, "end")
+    match.effects()
+    assert match.to_act() == 2
+    match.act(2, "end")
+    with pytest.raises(ClientError, match=r"seat 2, run by seat 1 since seat 0 left, plays 'end'"):
+        recompute_decisions(match)
 
 
 def test_recomputing_needs_the_verification(tmp_path, capsys):
