@@ -21,7 +21,6 @@ __all__ = [
     "SMALL_LABEL",
     "TITLE",
     "VISIONS",
-    "WORDMARK",
     "Colour",
     "Owner",
     "Palette",
@@ -204,7 +203,6 @@ PANEL_SMALL = TextStyle("display", 15, 20)
 PANEL = TextStyle("display", 17, 22)
 TITLE = TextStyle("display", 24, 30, -0.015)
 RESULT = TextStyle("display", 44, 50, -0.025)
-WORDMARK = TextStyle("display", 84, 88, -0.035)
 
 VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "protan": (

@@ -172,7 +172,7 @@ class KriegPresenter(Presenter):
             found += self._stack_deeds(s, cell)
         undo = self._deed(s, UNDO, "undo", tr("Undo"), "turn", shortcut=BACK_KEY)
         end = self._deed(s, END, "end", tr("End turn"), "turn", shortcut="e")
-        return (*found, undo, replace(end, main=True, warnings=self._end_warnings(s, seat, end)))
+        return (*found, undo, replace(end, warnings=self._end_warnings(s, seat, end)))
 
     def _stack_deeds(self, s: State, cell: str) -> list[Deed]:
         found = []

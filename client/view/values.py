@@ -316,7 +316,6 @@ class Deed:
         reason: Why not.
         shortcut: Name of the key, "" for none.
         danger: Whether it is to look dangerous.
-        main: Whether it is the one thing to do next.
         warnings: What to think of first.
         text: What it will do, in sentences.
     """
@@ -330,7 +329,6 @@ class Deed:
     reason: str = ""
     shortcut: str = ""
     danger: bool = False
-    main: bool = False
     warnings: tuple[Warn, ...] = ()
     text: str = ""
 

@@ -279,9 +279,9 @@ def test_the_caret_blinks_and_asks_for_its_frames(ui):
         return any(call[0] == "box" and call[1].w == 1.5 for call in form.drive.canvas.calls)
 
     assert has_caret()
-    assert not form.drive.stage.needs_frame(form.drive.now + 100)
+    assert not form.drive.needs_frame(form.drive.now + 100)
     form.drive.wait(530)
-    assert form.drive.stage.needs_frame(form.drive.now)
+    assert form.drive.needs_frame(form.drive.now)
     assert not has_caret()
     form.drive.type("a")
     assert has_caret()

@@ -102,7 +102,7 @@ def sheet(language):
                 Flow(
                     [
                         Chip("R 4"),
-                        Chip("6 Fraktionen", icon="hexagon"),
+                        Chip("6 Fraktionen"),
                         Spinner(),
                         ProgressBar(0.4),
                         Link("Regeln"),

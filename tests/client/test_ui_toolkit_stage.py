@@ -401,8 +401,8 @@ def test_a_tooltip_comes_after_half_a_second_and_goes_with_the_pointer(ui):
     )
     drive.hover("buy")
     assert "2 gold short" not in drive.paint()
-    assert not drive.stage.needs_frame(drive.now + 499)
-    assert drive.stage.needs_frame(drive.now + 500)
+    assert not drive.needs_frame(drive.now + 499)
+    assert drive.needs_frame(drive.now + 500)
     drive.wait(500)
     assert "2 gold short" in drive.paint()
     drive.stage.refresh()
@@ -433,7 +433,7 @@ def test_notices_pass(ui):
     assert "Saved" in shown
     assert "Lost the way" in shown
     drive.wait(5000)
-    assert drive.stage.needs_frame(drive.now)
+    assert drive.needs_frame(drive.now)
     assert "Saved" not in drive.paint()
 
 
@@ -462,7 +462,7 @@ def test_frames_are_asked_for_once_and_only_when_something_changed(ui):
     drive.hover("cog")
     assert drive.asked == asked + 1
     drive.paint()
-    assert not drive.stage.needs_frame(drive.now)
+    assert not drive.needs_frame(drive.now)
 
 
 def test_hovering_moves_for_90_milliseconds_and_then_rests(ui):
@@ -483,7 +483,7 @@ def test_hovering_moves_for_90_milliseconds_and_then_rests(ui):
     assert heights[0] == rest
     assert heights == sorted(heights, reverse=True)
     assert heights[3] == heights[4] == rest - 1
-    assert drive.stage.wake_at is None or not drive.stage.needs_frame(drive.now)
+    assert drive.stage.wake_at is None or not drive.needs_frame(drive.now)
 
 
 def test_motion_is_eased_out_and_stops_short_when_turned_round(ui):

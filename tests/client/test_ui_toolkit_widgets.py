@@ -115,7 +115,7 @@ def test_large_and_icon_buttons_and_links_are_high_enough(ui):
         lambda size: Column(
             [
                 Button("Start", large=True, kind="primary", hint="Enter", key="large"),
-                IconButton("cog", tip="Settings", chosen=True, kind="quiet", key="icon"),
+                IconButton("cog", tip="Settings", kind="quiet", key="icon"),
                 Link("Rules of the game", key="link"),
             ],
             align="start",
@@ -150,7 +150,7 @@ def test_a_slider_follows_keys_and_pointer_within_its_bounds(ui):
 
     drive = ui.Driver(
         lambda size: Column(
-            [Slider(state["value"], 0, 100, changed, step=5, text=lambda v: f"{v} %", ticks=True, key="s")],
+            [Slider(state["value"], 0, 100, changed, step=5, text=lambda v: f"{v} %", key="s")],
             align="start",
         )
     )
@@ -512,7 +512,7 @@ def test_small_things_are_painted(ui):
                 Row(
                     [
                         Icon("cog", tip="Cog"),
-                        Chip("R 4", icon="hexagon"),
+                        Chip("R 4"),
                         KeyHint("F1"),
                         Divider(vertical=True),
                     ],
@@ -520,7 +520,7 @@ def test_small_things_are_painted(ui):
                 ),
                 Divider(),
                 Painted(lambda look, rect: drawn.append(rect), 40, 30, key="piece"),
-                Notice("One house rule is on.", actions=[Button("Undo", key="undo")]),
+                Notice("One house rule is on."),
                 ProgressBar(0.4),
                 ProgressBar(None),
                 Spinner(),
@@ -530,7 +530,7 @@ def test_small_things_are_painted(ui):
     )
     drive.check()
     assert drawn[-1] == drive.find("piece").rect == Rect(0, drawn[-1].y, 40, 30)
-    assert not drive.stage.needs_frame(drive.now)
+    assert not drive.needs_frame(drive.now)
     drive.stage.still = False
     drive.paint()
-    assert drive.stage.needs_frame(drive.now + 33)
+    assert drive.needs_frame(drive.now + 33)

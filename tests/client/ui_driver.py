@@ -194,6 +194,10 @@ class Driver:
         found = findings(self.stage.roots, self.canvas)
         assert not found, "\n".join(found)
 
+    def needs_frame(self, now: int) -> bool:
+        """Tell whether something would have to be painted: a change, or motion."""
+        return self.stage.dirty or (self.stage.wake_at is not None and now >= self.stage.wake_at)
+
     @property
     def focus(self) -> str:
         widget = self.stage.focused

@@ -3,13 +3,12 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client import i18n
+from client.ui.gallery import scenes_lan, scenes_match, scenes_menu
 from client.ui.gallery.kit import Kit, Scene
 from client.ui.gallery.png import png
 from client.ui.theme import DARK
@@ -18,31 +17,11 @@ if TYPE_CHECKING:
     from client.ui.draw.glcanvas import GLCanvas
 
 SIZES = ((1024, 640), (1280, 800), (2560, 1440))
-MODULES = ("scenes_match", "scenes_menu", "scenes_lan")
-"""Modules of this package with ``SCENES: dict[str, Scene]``; those that are not there are left out."""
 
 
 def scenes() -> dict[str, Scene]:
     """Return all scenes by name."""
-    found: dict[str, Scene] = {}
-    for name in MODULES:
-        full = f"client.ui.gallery.{name}"
-        if find_spec(full) is not None:
-            found |= import_module(full).SCENES
-    return found
-
-
-def languages() -> list[str]:
-    """Return the languages that there are translations for."""
-    found = []
-    for language in i18n.LANGUAGES:
-        try:
-            i18n.use(language)
-        except FileNotFoundError:
-            continue
-        found.append(language)
-    i18n.use("en")
-    return found
+    return scenes_match.SCENES | scenes_menu.SCENES | scenes_lan.SCENES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window = Window("Wabe", DARK, size=(max(w for w, _ in sizes), max(h for _, h in sizes)), visible=False)
     try:
         wrong = 0
-        tongues = asked.language or languages()
+        tongues = asked.language or tuple(i18n.LANGUAGES)
         for size, language, theme in product(sizes, tongues, asked.theme or ("dark", "light")):
             for name, scene in names.items():
                 tag = f"{name}-{size[0]}x{size[1]}-{theme}-{'long' if asked.pseudo else language}"

@@ -1,14 +1,14 @@
 """Small parts that the screens of the network share: signs of readiness and links, texts to copy, words for addresses."""
 
 import ipaddress
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from client.i18n import mark, ntr, tr
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
 from client.ui.screens.panels_seats import PATHS
-from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, Owner, TextStyle
+from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, Owner
 from client.ui.toolkit import (
     Box,
     Column,
@@ -180,13 +180,8 @@ def paragraph(icon: str, title: str, *texts: str) -> Widget:
     return Row([Icon(icon, 18, "text2"), grow(Column(lines, gap=2))], gap=10, align="start")
 
 
-def copy_row(
-    text: str, copy: Callable[[str], None], *, key: str, tip: str, style: TextStyle = BODY, note: str = ""
-) -> Widget:
+def copy_row(text: str, copy: Callable[[str], None], *, key: str, tip: str, note: str) -> Widget:
     """Return a text with a button that puts it on the clipboard; ``note`` stands below it."""
-    words: Sequence[Widget] = [
-        Text(text, style, "text2", max_lines=1, shortens=True),
-        *([Text(note, NOTE, "text3")] if note else ()),
-    ]
+    words = [Text(text, BODY, "text2", max_lines=1, shortens=True), Text(note, NOTE, "text3")]
     button = IconButton("content-copy", lambda: copy(text), tip=tip, kind="quiet", size=32, key=key)
     return Row([grow(Column(words, gap=0)), button], gap=6)

@@ -23,7 +23,6 @@ __all__ = [
     "emblem",
     "heading",
     "letters_on",
-    "price",
     "swatch",
     "symbol",
     "symbol_at",
@@ -33,6 +32,7 @@ __all__ = [
 
 FIGURE: Final = TextStyle("display", 20, 24)
 FIGURE_SMALL: Final = TextStyle("display", 13, 18)
+SWATCH: Final = 34.0
 
 SHAPES: Final = frozenset({"worker", "fighter", "rider", "archer", "crown", "castle", "mine"})
 """Pieces with a shape of their own."""
@@ -135,12 +135,7 @@ def coin(size: float = 16.0) -> Widget:
     )
 
 
-def price(gold: int, size: float = 13.0) -> Widget:
-    """Return so much gold, with a coin."""
-    return Row([coin(size), Text(str(gold), FIGURE_SMALL)], gap=3)
-
-
-def swatch(mark: Mark, size: float = 34.0) -> Widget:
+def swatch(mark: Mark) -> Widget:
     """Return a cell with a mark, for legends."""
 
     def paint(look: Look, rect: Rect) -> None:
@@ -157,7 +152,7 @@ def swatch(mark: Mark, size: float = 34.0) -> Widget:
                 rect.cx, rect.cy, 0.80 * a, None, pointy=True, border=palette.reach, border_width=0.12 * a
             )
 
-    return Painted(paint, size, size)
+    return Painted(paint, SWATCH, SWATCH)
 
 
 def heading(title: str, *more: Widget, icon: str = "") -> Widget:

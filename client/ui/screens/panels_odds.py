@@ -367,7 +367,7 @@ def _threat(desk: Desk, threat: Threat) -> Widget:
     grave = threat.rolls_win > 0 and threat.by_kind != "archer"
     figure = Text(threat.figure.replace(" ", NARROW), FIGURE, "bad" if grave else "text2")
     count = 0 if threat.kind in ("worker", "mine", "castle", "crown") else threat.count
-    piece = symbol(desk, threat.kind, _holder(desk, threat), 36, count=count)
+    piece = symbol(desk, threat.kind, _holder(desk), 36, count=count)
     if threat.rolls == 1 and any(letter.isalpha() for letter in threat.figure):
         # Nothing to be reckoned: a sentence says it all.
         sentence = threat.text if threat.title == threat.cell else threat.title
@@ -375,7 +375,7 @@ def _threat(desk: Desk, threat: Threat) -> Widget:
     return Row([piece, grow(titled(threat.title, threat.text)), figure], gap=10)
 
 
-def _holder(desk: Desk, threat: Threat) -> int:
+def _holder(desk: Desk) -> int:
     """Return whose the threatened piece is."""
     model = desk.model
     return model.actor if model.actor is not None else model.viewer

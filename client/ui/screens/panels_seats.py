@@ -119,7 +119,7 @@ def _head(desk: Desk, card: SeatCard) -> Widget:
 def _slim_head(desk: Desk, card: SeatCard, height: float) -> Widget:
     """Return the head of a smaller card: one line."""
     told = card.status or (tr("you") if card.you else card.level)
-    link = _link(desk, card, words=not desk.small)
+    link = _link(card, words=not desk.small)
     size = 32 if height > 40 else 26
     name = Text(card.name, NAME_SMALL, max_lines=1, shortens=True)
     style, colour = (SMALL_LABEL, "warn") if card.status and card.alive else (NOTE, "text2")
@@ -145,7 +145,7 @@ def _kind(card: SeatCard) -> Widget | None:
     return None
 
 
-def _link(desk: Desk, card: SeatCard, *, words: bool) -> Widget | None:
+def _link(card: SeatCard, *, words: bool) -> Widget | None:
     """Return the quality of the link, with its figure."""
     link = card.connection
     if link is None or link.state == "here":
@@ -215,17 +215,10 @@ def _economy(card: SeatCard) -> Widget:
     gold = Row([coin(18), Text(str(card.gold), FIGURE)], gap=6)
     income = Text(_signed("+", card.income), FIGURE, "ok")
     upkeep = Text(_signed("−", card.upkeep), FIGURE)
-    line = Box(Divider(vertical=True), height=44)
+    lines = [Box(Divider(vertical=True), height=44) for _ in range(2)]
+    figures = [figure(gold, tr("Gold")), figure(income, tr("Income")), figure(upkeep, tr("Upkeep"))]
     return Grid(
-        [
-            [
-                figure(gold, tr("Gold")),
-                line,
-                figure(income, tr("Income")),
-                Box(Divider(vertical=True), height=44),
-                figure(upkeep, tr("Upkeep")),
-            ]
-        ],
+        [[figures[0], lines[0], figures[1], lines[1], figures[2]]],
         [NATURAL, fixed(1), share(1.0), fixed(1), share(1.0)],
         gap=(8, 0),
     )
@@ -296,7 +289,7 @@ def _army(desk: Desk, card: SeatCard, size: float) -> Widget:
 def flat_card(desk: Desk, card: SeatCard) -> Widget:
     """Return a card in one line beside the seat's base, 56 high, its band all over."""
     below = Row(
-        [Text(card.place, NOTE, "text2"), _link(desk, card, words=True)],
+        [Text(card.place, NOTE, "text2"), _link(card, words=True)],
         gap=8,
     )
     status = card.status or card.level

@@ -115,7 +115,7 @@ class Prose(Widget):
         self, text: str, style: TextStyle = READING, strong: TextStyle = STRONG, colour: Ink = "text"
     ) -> None:
         super().__init__()
-        self.style, self.strong, self.colour = style, strong, colour
+        self.style, self.colour = style, colour
         self._words: list[list[tuple[str, TextStyle]]] = []
         for number, part in enumerate(text.split("**")):
             self._take(part, strong if number % 2 else style)

@@ -10,7 +10,8 @@ from client.ui.context import Context, Screen
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect, Size
 from client.ui.screens import ways
-from client.ui.screens.match_frame import MARGIN, is_small
+from client.ui.screens.match_frame import is_small
+from client.ui.screens.page import BAR, MARGIN
 from client.ui.screens.panels import SHAPES, Desk, emblem, symbol_at
 from client.ui.screens.result_charts import curve_chart, luck_chart
 from client.ui.screens.result_seal import seal_panel
@@ -23,7 +24,6 @@ from client.ui.toolkit import (
     Divider,
     Flow,
     Grid,
-    KeyPress,
     Look,
     Painted,
     Panel,
@@ -43,7 +43,6 @@ from client.view.values import Line, Luck, ResultView, Statistics
 __all__ = ["ResultScreen"]
 
 WORDS: Final = TextStyle("text", 17, 26)
-BAR: Final = 64.0
 RIGHT, RIGHT_SMALL = 396.0, 340.0
 
 
@@ -99,7 +98,7 @@ class ResultScreen(Screen):
         result = self.model.result()
         told = self.model.statistics()
         gap = 12.0 if small else 16.0
-        left: list[Widget | None] = [Box(_head(desk, result), min_height=0)]
+        left: list[Widget | None] = [_head(desk, result)]
         if told.curve is not None and len(told.curve.at) > 1:
             left.append(grow(_curve(desk, told)))
         else:
@@ -127,10 +126,10 @@ class ResultScreen(Screen):
             gap=gap,
             align="stretch",
         )
-        top = Box(self._bar(desk, result), height=BAR, pad=(MARGIN, 0), valign="middle")
+        top = Box(self._bar(result), height=BAR, pad=(MARGIN, 0), valign="middle")
         return Column([top, Box(columns, weight=1.0, pad=(MARGIN, 0)), Spacer(MARGIN)], gap=0, key="result")
 
-    def _bar(self, desk: Desk, result: ResultView | None) -> Widget:
+    def _bar(self, result: ResultView | None) -> Widget:
         model = self.model
         chips = [*model.chips()[:1], *([result.length] if result is not None else [])]
         logo = Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
@@ -181,10 +180,6 @@ class ResultScreen(Screen):
         return Column([table, Flow(buttons, gap=(12, 10))], gap=12)
 
     # --- deeds --------------------------------------------------------------------------------------------
-    def key(self, press: KeyPress) -> bool:
-        """Escape leads back to the board."""
-        return False
-
     def _is_local(self) -> bool:
         return all(info.own or info.kind == "computer" for info in self.source.seats)
 

@@ -24,10 +24,10 @@ AREAS: Final = 3
 """Up to so many seats the areas below their lines are tinted."""
 
 
-def ticks(highest: int, lines: int = GRID_LINES) -> list[int]:
+def ticks(highest: int) -> list[int]:
     """Return round numbers from 0 up to the first that is not below ``highest``."""
     step = 1
-    while step * lines < highest:
+    while step * GRID_LINES < highest:
         step = _next_step(step)
     found = [0]
     while found[-1] < highest or len(found) < 2:
@@ -59,9 +59,9 @@ class _Axes:
 
 
 # --- worth ------------------------------------------------------------------------------------------------------
-def curve_chart(desk: Desk, curve: Curve, *, height: float = 0.0) -> Widget:
+def curve_chart(desk: Desk, curve: Curve) -> Widget:
     """Return values of every seat as lines, with notes about what happened."""
-    return Painted(lambda look, rect: _curve(look, rect, desk, curve), 0, height, key="curve")
+    return Painted(lambda look, rect: _curve(look, rect, desk, curve), 0, 0, key="curve")
 
 
 def _curve(look: Look, rect: Rect, desk: Desk, curve: Curve) -> None:
@@ -220,7 +220,7 @@ def _meets(one: Rect, other: Rect) -> bool:
 
 
 # --- luck -------------------------------------------------------------------------------------------------------
-def luck_chart(desk: Desk, luck: Luck, *, height: float = 146.0) -> Widget:
+def luck_chart(desk: Desk, luck: Luck, *, height: float) -> Widget:
     """Return what every seat felled less what was to be expected, over the band of two thirds of all matches."""
     return Painted(lambda look, rect: _luck(look, rect, desk, luck), 0, height, key="luck chart")
 

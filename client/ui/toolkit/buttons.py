@@ -208,7 +208,6 @@ class IconButton(Pressable):
         kind: As for ``Button``.
         size: Of its side, at least 32.
         enabled: Whether it can be used.
-        chosen: Whether what it switches is on.
         key: See ``Widget``.
     """
 
@@ -223,14 +222,12 @@ class IconButton(Pressable):
         kind: Kind = "plain",
         size: float = 36.0,
         enabled: bool = True,
-        chosen: bool = False,
         key: str = "",
     ) -> None:
         super().__init__(on_press, enabled=enabled, key=key, tip=tip)
         self.icon = icon
         self.kind: Kind = kind
         self.size = size
-        self.chosen = chosen
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return the square."""
@@ -239,11 +236,7 @@ class IconButton(Pressable):
     def paint(self, look: Look) -> None:
         """Paint it as it is touched."""
         hover, press = self.touched(look)
-        if self.chosen and self.kind == "quiet":
-            look.canvas.box(self.rect, look.palette.panel2, radius=9, border=look.palette.line)
         lift, colour = face(look, self.rect, kind=self.kind, hover=hover, press=press, enabled=self.enabled)
-        if self.chosen:
-            colour = look.palette.honey if look.palette.dark else look.palette.warn
         look.canvas.icon(self.rect.cx, self.rect.cy + lift, 18, self.icon, colour)
         if look.focused is self:
             ring(look, self.rect, 9)
@@ -257,24 +250,22 @@ class Link(Pressable):
         text: str,
         on_press: Deed | None = None,
         *,
-        style: TextStyle = SMALL_LABEL,
         enabled: bool = True,
         key: str = "",
         tip: str = "",
     ) -> None:
         super().__init__(on_press, enabled=enabled, key=key, tip=tip)
         self.text = text
-        self.style = style
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return the text's width, and a height that a pointer can hit."""
-        lines = in_words(canvas, self.text, self.style, width)
-        w = max(canvas.measure(line, self.style) for line in lines)
-        return Size(min(w, width), max(32.0, len(lines) * self.style.line))
+        lines = in_words(canvas, self.text, SMALL_LABEL, width)
+        w = max(canvas.measure(line, SMALL_LABEL) for line in lines)
+        return Size(min(w, width), max(32.0, len(lines) * SMALL_LABEL.line))
 
     def broken(self, canvas: Canvas) -> bool:
         """Tell whether the words take more than a line."""
-        return len(in_words(canvas, self.text, self.style, self.rect.w)) > 1
+        return len(in_words(canvas, self.text, SMALL_LABEL, self.rect.w)) > 1
 
     def paint(self, look: Look) -> None:
         """Paint the words and the line below them."""
@@ -283,11 +274,11 @@ class Link(Pressable):
         colour = palette.text if hover > 0.5 else palette.text2
         if not self.enabled:
             colour = palette.text3
-        lines = in_words(canvas, self.text, self.style, rect.w)
-        y = rect.cy - len(lines) * self.style.line / 2
+        lines = in_words(canvas, self.text, SMALL_LABEL, rect.w)
+        y = rect.cy - len(lines) * SMALL_LABEL.line / 2
         for line in lines:
-            width = canvas.text(rect.x, y, line, self.style, colour, width=rect.w + 0.02)
-            y += self.style.line
+            width = canvas.text(rect.x, y, line, SMALL_LABEL, colour, width=rect.w + 0.02)
+            y += SMALL_LABEL.line
             canvas.box(Rect(rect.x, y - 1, width, 1), fade(colour, 0.6))
         if look.focused is self:
             ring(look, rect.inset(-2, 0), 6, gap=0)

@@ -29,7 +29,6 @@ class Dropdown(Pressable):
         choices: What there is.
         chosen: Key of the chosen one.
         on_choose: Told the key of the new one.
-        placeholder: Shown where nothing is chosen.
         width: That it would like; None: what the longest choice needs.
         enabled: See ``Widget``.
         key: Needed for the open list to survive.
@@ -42,7 +41,6 @@ class Dropdown(Pressable):
         chosen: str,
         on_choose: Callable[[str], None] | None = None,
         *,
-        placeholder: str = "",
         width: float | None = None,
         enabled: bool = True,
         key: str = "",
@@ -52,7 +50,6 @@ class Dropdown(Pressable):
         self.choices = tuple(choices)
         self.chosen = chosen
         self.on_choose = on_choose
-        self.placeholder = placeholder
         self.width = width
 
     def _open(self) -> None:
@@ -117,7 +114,7 @@ class Dropdown(Pressable):
     # --- the closed one -----------------------------------------------------------------------------------
     def _shown(self) -> Choice:
         current = self._current()
-        return self.choices[current] if current is not None else Choice("", self.placeholder)
+        return self.choices[current] if current is not None else Choice("", "")
 
     def _lines(self, canvas: Canvas, choice: Choice, width: float) -> list[str]:
         room = width - LEFT - RIGHT - (26 if choice.icon else 0)
@@ -127,7 +124,7 @@ class Dropdown(Pressable):
         """Return what the longest choice needs; where less is there, a second line."""
         natural = max(
             (canvas.measure(c.text, BODY) + (26 if c.icon else 0) for c in self.choices),
-            default=canvas.measure(self.placeholder, BODY),
+            default=0.0,
         )
         w = min(width, self.width if self.width is not None else natural + LEFT + RIGHT)
         lines = len(self._lines(canvas, self._shown(), w))

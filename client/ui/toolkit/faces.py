@@ -11,8 +11,6 @@ __all__ = ["Kind", "face", "highlight", "panel_shadow", "raised", "ring", "thumb
 
 Kind: TypeAlias = Literal["primary", "plain", "danger", "quiet"]
 
-CLEAR: Colour = (0, 0, 0, 0)
-
 
 def bright(colour: Colour, share: float) -> Colour:
     """Return ``colour`` lighter by ``share`` of itself."""

@@ -6,7 +6,6 @@ the icon beside it stays as it is. No button breaks its text while another besid
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
@@ -140,9 +139,9 @@ class Box(Measured):
         return self.child.baseline(height - 2 * self.pad[1]) + self.pad[1] if self.child else height / 2
 
 
-def grow(child: Widget, weight: float = 1.0, *, min_width: float = 0.0, min_height: float = 0.0) -> Box:
+def grow(child: Widget, *, min_width: float = 0.0, min_height: float = 0.0) -> Box:
     """Return ``child`` so that it takes its share of what is left in a row or column."""
-    return Box(child, weight=weight, min_width=min_width, min_height=min_height)
+    return Box(child, weight=1.0, min_width=min_width, min_height=min_height)
 
 
 class Spacer(Widget):
@@ -203,8 +202,6 @@ class _Line(Measured):
         """Return where the first child begins and how much lies between two."""
         gap = between(self.gap, len(lengths), room)
         left = max(0.0, room - sum(lengths) - self._gaps(room))
-        if self.justify == "between" and len(lengths) > 1:
-            return 0.0, gap + left / (len(lengths) - 1)
         return {"middle": left / 2, "end": left}.get(self.justify, 0.0), gap
 
 
@@ -316,7 +313,6 @@ class Grid(Measured):
         columns: How wide each column is.
         heights: How high each row is; without it all are natural.
         gap: Between columns, and between rows.
-        align: Within a place, sideways.
         valign: Within a place, up and down.
     """
 
@@ -327,7 +323,6 @@ class Grid(Measured):
         *,
         heights: Sequence[Track] | None = None,
         gap: Pad = 8.0,
-        align: Align = "stretch",
         valign: Align = "middle",
         key: str = "",
     ) -> None:
@@ -336,7 +331,7 @@ class Grid(Measured):
         self.columns = tuple(columns)
         self.heights = tuple(heights) if heights is not None else (NATURAL,) * len(self.rows)
         self.gap = both(gap)
-        self.align, self.valign = align, valign
+        self.valign = valign
 
     def children(self) -> Sequence[Widget]:
         """Return what lies in it, row by row."""
@@ -380,11 +375,8 @@ class Grid(Measured):
             x = rect.x
             for child, wide in zip(row, widths, strict=False):
                 if child is not None:
-                    size = child.wanted(canvas, wide)
-                    w = wide if self.align == "stretch" else min(size.w, wide)
-                    h = tall if self.valign == "stretch" else min(size.h, tall)
-                    place = Rect(placed(self.align, x, wide, w), placed(self.valign, y, tall, h), w, h)
-                    child.arrange(canvas, place)
+                    h = tall if self.valign == "stretch" else min(child.wanted(canvas, wide).h, tall)
+                    child.arrange(canvas, Rect(x, placed(self.valign, y, tall, h), wide, h))
                 x += wide + across
             y += tall + down
 
@@ -397,13 +389,11 @@ class Flow(Measured):
         children: Sequence[Widget | None],
         *,
         gap: Pad = 6.0,
-        justify: Literal["start", "middle", "end"] = "start",
         key: str = "",
     ) -> None:
         super().__init__(key=key)
         self._children = tuple(child for child in children if child is not None)
         self.gap = both(gap)
-        self.justify: Align = justify
 
     def children(self) -> Sequence[Widget]:
         """Return what lies in it."""
@@ -438,7 +428,7 @@ class Flow(Measured):
         super().arrange(canvas, rect)
         y = rect.y
         for line in self._lines(canvas, rect.w):
-            x = placed(self.justify, rect.x, rect.w, self._length(line))
+            x = rect.x
             tall = max(size.h for _, size in line)
             for child, size in line:
                 child.arrange(canvas, Rect(x, y + (tall - size.h) / 2, size.w, size.h))

@@ -14,11 +14,11 @@ from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 __all__ = ["Panel", "Scroll", "ScrollBar"]
 
 
-def panel(look: Look, rect: Rect, radius: float = 12.0) -> None:
+def panel(look: Look, rect: Rect) -> None:
     """Paint a panel: body, line around, light on its upper edge, shadow."""
     palette = look.palette
-    look.canvas.box(rect, None, radius=radius, shadow=panel_shadow(palette))
-    raised(look.canvas, rect, radius, palette.panel, highlight(palette, palette.panel), palette.line)
+    look.canvas.box(rect, None, radius=12, shadow=panel_shadow(palette))
+    raised(look.canvas, rect, 12, palette.panel, highlight(palette, palette.panel), palette.line)
 
 
 class Panel(Box):
@@ -33,13 +33,9 @@ class Panel(Box):
         pad: Pad = (20.0, 14.0),
         width: float | None = None,
         height: float | None = None,
-        max_width: float | None = None,
-        weight: float = 0.0,
         key: str = "",
     ) -> None:
-        super().__init__(
-            child, pad=pad, width=width, height=height, max_width=max_width, weight=weight, key=key
-        )
+        super().__init__(child, pad=pad, width=width, height=height, key=key)
 
     def paint(self, look: Look) -> None:
         """Paint the panel and what is on it."""

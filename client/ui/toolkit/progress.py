@@ -3,7 +3,6 @@
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
 from client.ui.theme import fade
-from client.ui.toolkit.text import Ink, ink
 from client.ui.toolkit.widget import Look, Widget
 
 __all__ = ["ProgressBar", "Spinner"]
@@ -17,8 +16,8 @@ _PLACES = tuple((x * 0.866, y * 0.5) for x, y in ((0, -2), (1, -1), (1, 1), (0, 
 class ProgressBar(Widget):
     """A bar, filled by ``share`` (0..1); None: under way, nobody knows how far."""
 
-    def __init__(self, share: float | None, *, width: float = 160.0, key: str = "", tip: str = "") -> None:
-        super().__init__(key=key, tip=tip)
+    def __init__(self, share: float | None, *, width: float = 160.0, key: str = "") -> None:
+        super().__init__(key=key)
         self.share = share
         self.width = width
 
@@ -49,10 +48,9 @@ class Spinner(Widget):
     rigid = True
     solid = False
 
-    def __init__(self, size: float = 24.0, colour: Ink = "honey", *, tip: str = "") -> None:
-        super().__init__(tip=tip)
+    def __init__(self, size: float = 24.0) -> None:
+        super().__init__()
         self.size = size
-        self.colour = colour
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return the square."""
@@ -60,7 +58,6 @@ class Spinner(Widget):
 
     def paint(self, look: Look) -> None:
         """Paint the ring."""
-        colour = ink(look.palette, self.colour)
         lit = 0.0 if look.still else (look.now % ROUND) / ROUND * 6
         if not look.still:
             look.again(33)
@@ -69,4 +66,4 @@ class Spinner(Widget):
             behind = (lit - place) % 6
             alpha = 0.7 if look.still else max(0.2, 1 - behind / 5)
             cx, cy = self.rect.cx + x * a * 1.9, self.rect.cy + y * a * 1.9
-            look.canvas.hexagon(cx, cy, a, fade(colour, alpha), pointy=True)
+            look.canvas.hexagon(cx, cy, a, fade(look.palette.honey, alpha), pointy=True)

@@ -67,12 +67,12 @@ class Stage:
         palette: The theme's colours; may be set to others at any time (then ``refresh``).
         clock: Milliseconds of a steady clock.
         invalidate: Called when a frame is needed.
-        key_fallback: Told keys that nothing on the screen wanted, unless a dialog is open; ``show`` may replace it.
         paste: Returns the text on the clipboard.
         copy: Puts a text on the clipboard.
         set_cursor: Told the shape of the pointer: ``hand``, ``text``, "" for the usual one.
 
     Attributes:
+        key_fallback: Told keys that nothing on the screen wanted, unless a dialog is open.
         still: Whether motion is off.
         dirty: Whether a frame is needed.
         wake_at: When a frame is needed because something moves, None for never.
@@ -85,7 +85,6 @@ class Stage:
         clock: Callable[[], int],
         *,
         invalidate: Callable[[], None] = lambda: None,
-        key_fallback: Callable[[KeyPress], bool] | None = None,
         paste: Callable[[], str] = lambda: "",
         copy: Callable[[str], None] = lambda text: None,
         set_cursor: Callable[[str], None] = lambda name: None,
@@ -95,7 +94,7 @@ class Stage:
         self.still = False
         self.dirty = True
         self.wake_at: int | None = None
-        self.key_fallback = key_fallback
+        self.key_fallback: Callable[[KeyPress], bool] | None = None
         self._clock = clock
         self._invalidate = invalidate
         self._paste, self._copy, self._set_cursor = paste, copy, set_cursor
@@ -489,10 +488,6 @@ class Stage:
             return self._pulse[0]
         self._pulse = None
         return None
-
-    def needs_frame(self, now: int) -> bool:
-        """Tell whether something has to be painted: a change, or motion."""
-        return self.dirty or self._stale or (self.wake_at is not None and now >= self.wake_at)
 
     def paint(self, canvas: Canvas) -> None:
         """Paint everything, from the screen to the tooltip."""

@@ -82,7 +82,6 @@ class Slider(Ranged):
         on_change: Told the new value, also while the thumb is drawn.
         step: Values go by this, from ``low``.
         text: Says a value in words, at the right; None for no words.
-        ticks: Whether every value is marked.
         width: That it would like, with the words.
         enabled: See ``Widget``.
         key: Needed for a drag to survive.
@@ -100,7 +99,6 @@ class Slider(Ranged):
         *,
         step: int = 1,
         text: Callable[[int], str] | None = None,
-        ticks: bool = False,
         width: float = 240.0,
         enabled: bool = True,
         key: str = "",
@@ -118,7 +116,6 @@ class Slider(Ranged):
             tip=tip,
         )
         self.text = text
-        self.ticks = ticks
         self.width = width
         self._held = False
         self._hover = Eased()
@@ -151,7 +148,7 @@ class Slider(Ranged):
         return track.x + 10 + (track.w - 20) * (value - self.low) / max(1, self.high - self.low)
 
     def paint(self, look: Look) -> None:
-        """Paint track, ticks, thumb, words, ring."""
+        """Paint track, thumb, words, ring."""
         palette, canvas, track = look.palette, look.canvas, self._track
         over = self.enabled and (self in look.hovered or self._held)
         hover = self._hover.follow(look, 1.0 if over else 0.0, HOVER)
@@ -160,10 +157,6 @@ class Slider(Ranged):
         canvas.box(track, palette.well, radius=3)
         full = palette.honey if self.enabled else palette.text3
         canvas.box(Rect(track.x, track.y, x - track.x, track.h), full, radius=3)
-        if self.ticks:
-            for value in range(self.low, self.high + 1, self.step):
-                colour = palette.honey_lip if value <= self.value else palette.text3
-                canvas.circle(self._x(value), track.cy, 1.5, colour)
         if self.enabled:
             thumb(look, x, track.cy - 0.4, True, hover)
         else:

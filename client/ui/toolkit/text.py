@@ -153,32 +153,25 @@ class Icon(Widget):
 
 
 class Chip(Widget):
-    """A short fact in a round box, perhaps with an icon."""
+    """A short fact in a round box."""
 
     rigid = True
+    solid = False
 
-    def __init__(
-        self, text: str, *, icon: str = "", colour: Ink = "text2", tip: str = "", key: str = ""
-    ) -> None:
-        super().__init__(key=key, tip=tip)
-        self.text, self.icon, self.colour = text, icon, colour
-        self.solid = bool(tip)
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
 
     def wanted(self, canvas: Canvas, width: float) -> Size:
         """Return what the text needs."""
-        return Size(min(width, canvas.measure(self.text, CHIP) + 16 + (19 if self.icon else 0)), 22)
+        return Size(min(width, canvas.measure(self.text, CHIP) + 16), 22)
 
     def paint(self, look: Look) -> None:
-        """Paint box, icon and text."""
-        rect, colour = self.rect, ink(look.palette, self.colour)
-        look.canvas.box(rect, look.palette.panel2, radius=rect.h / 2)
-        x = rect.x + 8
-        if self.icon:
-            look.canvas.icon(x + 7, rect.cy, 14, self.icon, colour)
-            x += 19
-        look.canvas.text(
-            x, rect.y + (rect.h - CHIP.line) / 2, self.text, CHIP, colour, width=rect.right - 8 - x + 0.01
-        )
+        """Paint box and text."""
+        rect, palette = self.rect, look.palette
+        look.canvas.box(rect, palette.panel2, radius=rect.h / 2)
+        y = rect.y + (rect.h - CHIP.line) / 2
+        look.canvas.text(rect.x + 8, y, self.text, CHIP, palette.text2, width=rect.w - 16 + 0.01)
 
 
 def _lettered(key: str) -> str:
@@ -275,22 +268,11 @@ class Notice(Widget):
         text: A sentence.
         icon: Before it.
         colour: Of the icon.
-        actions: Widgets after the text.
-        key: See ``Widget``.
     """
 
-    def __init__(
-        self,
-        text: str,
-        *,
-        icon: str = "information",
-        colour: Ink = "text2",
-        actions: Sequence[Widget] = (),
-        key: str = "",
-    ) -> None:
-        super().__init__(key=key)
-        words = Text(text, SMALL, "text2")
-        self._row = Row([Icon(icon, 18, colour), words, *actions], gap=10, pad=(12, 9))
+    def __init__(self, text: str, *, icon: str = "information", colour: Ink = "text2") -> None:
+        super().__init__()
+        self._row = Row([Icon(icon, 18, colour), Text(text, SMALL, "text2")], gap=10, pad=(12, 9))
 
     def children(self) -> Sequence[Widget]:
         """Return the row within."""

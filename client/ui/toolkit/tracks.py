@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Align: TypeAlias = Literal["start", "middle", "end", "stretch", "baseline"]
-Justify: TypeAlias = Literal["start", "middle", "end", "between"]
+Justify: TypeAlias = Literal["start", "middle", "end"]
 Pad: TypeAlias = float | tuple[float, float]
 """Space inside an edge: one number, or that at the sides and that above and below."""
 
@@ -74,9 +74,9 @@ def fixed(length: float) -> Track:
     return Track(length=length)
 
 
-def share(weight: float = 1.0, least: float = 0.0) -> Track:
-    """Return a track that takes a share of what is left, but at least ``least``."""
-    return Track(weight=weight, least=least)
+def share(weight: float = 1.0) -> Track:
+    """Return a track that takes a share of what is left."""
+    return Track(weight=weight)
 
 
 def level(lengths: Sequence[float], room: float) -> float:
