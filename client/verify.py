@@ -5,9 +5,10 @@ if all had come over a link. The engine then plays the items once more by the dr
 both must be equal.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from client.errors import ClientError, file_errors
 from client.i18n import tr
@@ -27,8 +28,10 @@ __all__ = [
     "Verification",
     "load_match",
     "open_transcript",
+    "pieces_of",
     "plain_record",
     "record_of",
+    "transcript_of",
     "verify_file",
     "verify_match",
 ]
@@ -95,12 +98,24 @@ def open_transcript(path: Path) -> Transcript:
     Raises:
         ClientError: The file cannot be read, is no transcript, of a newer format, or damaged.
     """
+    with file_errors(path), path.open("rb") as file:
+        return transcript_of(path, pieces_of(file))
+
+
+def transcript_of(path: Path, pieces: Iterable[bytes]) -> Transcript:
+    """Return the transcript in ``pieces`` of the file ``path``. Raises as ``open_transcript``."""
     with file_errors(path):
         try:
-            return read_transcript(_pieces(path))
+            return read_transcript(pieces)
         except ProtocolError as error:
             text = f"{path}: {in_own_words(error.code, error.text)}"
             raise ClientError(error.code.value, text, str(path)) from error
+
+
+def pieces_of(file: BinaryIO) -> Iterator[bytes]:
+    """Yield what is left of an open file, a little at a time."""
+    while piece := file.read(_PIECE):
+        yield piece
 
 
 def load_match(transcript: Transcript) -> Match:
@@ -199,12 +214,6 @@ def record_of(match: Match) -> Record:
 def plain_record(match: Match) -> bytes:
     """Return the plain record of a match as the bytes of a file. Raises as ``record_of``."""
     return strictjson.dump(record_of(match).to_json(match.game.part_names)).encode() + b"\n"
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            yield piece
 
 
 def _refuse(path: Path, text: str) -> ClientError:

@@ -1,19 +1,25 @@
 """The played game of a file: a transcript (``.wabe``) or a plain record (JSON)."""
 
+import codecs
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from client.errors import ClientError, file_errors
-from client.verify import load_match, open_transcript, record_of
+from client.errors import ClientError, explain, file_errors
+from client.verify import load_match, pieces_of, record_of, transcript_of
 from client.words import result_words
+from engine.errors import EngineError
 from engine.game import Game, Outcome
 from engine.record import MAX_RECORD_CHARACTERS, Record, Step, parse_record, replay
 from engine.registry import GAMES, find
 from protocol.contract import ComputerSeat, Contract
 
 __all__ = ["PlayedGame", "open_game"]
+
+_LOOKED_AT = 4096
+"""Bytes in which the first sign of a record is looked for: editors put a byte order mark or empty lines before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +42,25 @@ class PlayedGame:
 
 
 def open_game(path: Path) -> PlayedGame:
-    """Return the game in a file, re-run by the rules.
+    """Return the game in a file, re-run by the rules. The file is read once, so it may be a pipe.
 
     Raises:
-        ClientError, ProtocolError: As for transcripts; ``not_utf8`` for a record that is no text.
-        EngineError: The record is none, or does not replay.
+        ClientError, ProtocolError: As for transcripts; the engine's code for a record that is none or does not
+            replay, ``not_utf8`` for one that is no text.
     """
     with file_errors(path), path.open("rb") as file:
-        is_record = file.read(1) == b"{"
-    if not is_record:
-        match = load_match(open_transcript(path))
-        return _played(record_of(match), _names_of(match.contract))
-    with file_errors(path):
-        data = path.read_bytes()[: MAX_RECORD_CHARACTERS + 2]
+        start = file.read(_LOOKED_AT)
+        if not start.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{"):
+            match = load_match(transcript_of(path, chain((start,), pieces_of(file))))
+            return _played(record_of(match), _names_of(match.contract))
+        data = start + file.read(MAX_RECORD_CHARACTERS + 2 - len(start))
     try:
-        record = parse_record(data.decode("utf-8").strip(), GAMES)
+        return _played(parse_record(data.decode("utf-8-sig").strip(), GAMES), None)
     except UnicodeDecodeError as error:
         raise ClientError("not_utf8", f"{path}: this is no text", str(path)) from error
-    return _played(record, None)
+    except EngineError as error:
+        found = explain(error)
+        raise ClientError(found.code, f"{path}: {found.text}", str(path)) from error
 
 
 def _played(record: Record, names: Sequence[str] | None) -> PlayedGame:
