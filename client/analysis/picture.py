@@ -12,6 +12,7 @@ from client.analysis.scale import cost, limit_of, short, ticks
 from client.analysis.source import PlayedGame
 from client.ui import theme
 from client.ui.theme import LIGHT, Colour
+from client.words import count_words
 
 __all__ = ["draw_png"]
 
@@ -118,8 +119,9 @@ def draw_png(played: PlayedGame, judgements: Sequence[Judgement], level: str, no
 def _head(canvas: _Canvas, played: PlayedGame, level: str, nodes: int) -> None:
     titles = {"towerwars": "TowerWarsPP", "krieg": "Krieg und Frieden"}
     canvas.text(60, 78, titles.get(played.game.name, played.game.name), LIGHT.text, 40, "display")
-    told = f"{len(played.steps)} actions, {played.result}"
-    canvas.text(60, 118, f"{told}. Judged by {level}, {nodes:,} nodes a position.", LIGHT.text2, 22)
+    told = f"{count_words(len(played.steps), 'action')}, {played.result}"
+    budget = "1 node" if nodes == 1 else f"{nodes:,} nodes"
+    canvas.text(60, 118, f"{told}. Judged by {level}, {budget} a position.", LIGHT.text2, 22)
 
 
 def _axes(canvas: _Canvas, last: int, limit: int) -> None:

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from client.analysis.judging import Judgement, worst
 from client.analysis.plot import Series, plot
 from client.analysis.scale import cost, limit_of, short
 from client.analysis.source import PlayedGame
+from client.terminal.tabular import Cell, tabular
 from client.ui.theme import owners_of
+from client.words import count_words
 
 __all__ = ["WORST", "as_group", "as_json", "series_of"]
 
@@ -21,6 +21,10 @@ WORST = 8
 
 _HEIGHT = 19
 """Rows of the graph with its axis and legend: a terminal of 24 rows shows it whole."""
+
+
+_ACTION = ("no.", "seat", "action")
+"""Heads of what ``_who`` gives."""
 
 
 def series_of(played: PlayedGame, judgements: Sequence[Judgement]) -> list[Series]:
@@ -37,32 +41,47 @@ def series_of(played: PlayedGame, judgements: Sequence[Judgement]) -> list[Serie
 
 
 def as_group(
-    played: PlayedGame, judgements: Sequence[Judgement], level: str, nodes: int, width: int
+    played: PlayedGame,
+    judgements: Sequence[Judgement],
+    level: str,
+    nodes: int,
+    width: int,
+    *,
+    plain: bool = False,
 ) -> Group:
-    """Return the graph, the worst actions, and the largest swings of the dice, for a terminal so wide."""
+    """Return the graph, the worst actions, and the largest swings of the dice, for a terminal so wide.
+
+    Args:
+        played: The game.
+        judgements: What is said of it.
+        level: Who says so.
+        nodes: Its budget for every position.
+        width: Of the terminal, in columns.
+        plain: The terminal has no colours, or no other signs than a typewriter.
+    """
     series = series_of(played, judgements)
     limit = limit_of(judgement.value for judgement in judgements)
-    title = Text(f"{played.game.name}: {len(played.steps)} actions, {played.result}", style="bold")
-    note = f"Judged by {level} with {nodes} nodes a position; above 0 is good for the seat."
+    actions = count_words(len(played.steps), "action")
+    title = Text(f"{played.game.name}: {actions}, {played.result}", style="bold")
+    note = f"Judged by {level} with {count_words(nodes, 'node')} a position; above 0 is good for the seat."
     parts: list[RenderableType] = [title, Text(note, style="dim"), Text()]
-    parts += [plot(series, len(played.steps), limit, min(width, 110), _HEIGHT), Text()]
+    parts += [*plot(series, len(played.steps), limit, min(width, 110), _HEIGHT, plain=plain), Text()]
     bad = worst(judgements, WORST)
     if bad:
-        table = _table("worst actions", "action", "better", "loss")
-        for judgement in bad:
-            best = judgement.best or "resign"
-            table.add_row(*_who(played, judgement, series), best, cost(judgement.loss or 0, limit))
-        parts.append(table)
+        rows = [
+            [*_who(played, judgement, series), judgement.best or "resign", cost(judgement.loss or 0, limit)]
+            for judgement in bad
+        ]
+        heads = (*_ACTION, "better", "loss")
+        parts.append(tabular("worst actions", heads, rows, 1, width, "><<<>"))
     else:
         parts.append(Text("No action cost anything."))
     swings = sorted(
         (j for j in judgements if j.swing is not None), key=lambda j: (-abs(j.swing or 0), j.number)
     )[:4]
     if swings:
-        table = _table("largest swings of the dice", "action", "swing")
-        for judgement in swings:
-            table.add_row(*_who(played, judgement, series), short(judgement.swing or 0))
-        parts.append(table)
+        rows = [[*_who(played, judgement, series), short(judgement.swing or 0)] for judgement in swings]
+        parts.append(tabular("largest swings of the dice", (*_ACTION, "swing"), rows, 1, width, "><<>"))
     return Group(*parts)
 
 
@@ -90,15 +109,6 @@ def as_json(played: PlayedGame, judgements: Sequence[Judgement], level: str, nod
     }
 
 
-def _table(title: str, *further: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-    table.add_column("no.", justify="right")
-    table.add_column("seat")
-    for name in further:
-        table.add_column(name, justify="right" if name in ("loss", "swing") else "left")
-    return table
-
-
-def _who(played: PlayedGame, judgement: Judgement, series: Sequence[Series]) -> list[str | Text]:
+def _who(played: PlayedGame, judgement: Judgement, series: Sequence[Series]) -> list[Cell]:
     name, colour, _ = series[judgement.seat]
     return [str(judgement.number), Text(name, style=colour), judgement.action]

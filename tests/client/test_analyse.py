@@ -2,19 +2,24 @@
 
 import json
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
 import trio
 from PIL import Image
+from rich.console import Console
 
 from client.__main__ import main
+from client.analysis import review
 from client.analysis.judging import Judgement, judge_game, worst
 from client.analysis.plot import plot
+from client.analysis.report import as_group
 from client.analysis.scale import cost, limit_of, short, ticks
 from client.analysis.source import PlayedGame, open_game
 from client.arena.bout import Terms, play_levels
 from client.arena.schedule import Entrant, Fixture
+from client.errors import ClientError
 from client.processes import child_environment, wabe_command
 from client.ui.theme import owners_of
 from engine.dice import NoDraws
@@ -106,8 +111,87 @@ def test_in_the_terminal(towerwars, capsys):
     told = capsys.readouterr().out
     assert told.startswith("towerwars: ")
     assert "Judged by hard with 20 nodes a position" in told
-    assert "seat 0 (red)" in told
-    assert any("⠀" < character <= "⣿" for character in told)
+    assert "0 seat 0 (red)   1 seat 1 (blue)" in told
+    assert not any("⠀" < character <= "⣿" for character in told)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_lines_can_be_told_apart_without_colours_and_without_dots(towerwars, tmp_path, encoding):
+    environment = child_environment(tmp_path) | {"PYTHONIOENCODING": encoding, "COLUMNS": "60"}
+    done = subprocess.run(
+        [*wabe_command(), "analyse", str(towerwars), "--level=simple"],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    assert b"?" not in done.stdout
+    graph = [row[8:] for row in done.stdout.decode(encoding).splitlines() if "|" in row[:8]]
+    assert len(graph) > 10
+    assert {sign for row in graph for sign in row} >= {"0", "1", " "}
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+def test_nothing_is_cut_however_narrow_the_terminal(krieg, width):
+    played = open_game(krieg)
+    judged = [
+        Judgement(n, n % 2, "attack a1 a2", 8000, "build castle a3", 8000 + n if n % 3 else None, -n)
+        for n in range(1, 30)
+    ]
+    for plain in (True, False):
+        target = StringIO()
+        group = as_group(played, judged, "hard-resigning", 10**9, width, plain=plain)
+        Console(file=target, width=width).print(group)
+        assert max(map(len, target.getvalue().splitlines())) <= width
+        told = " ".join(target.getvalue().split())
+        for words in ("attack a1 a2", "build castle a3", "8029", "−29", "1000000000 nodes", "seat 1"):
+            assert words in told
+
+
+def test_a_record_through_a_pipe_or_after_blank_lines(towerwars, tmp_path, capsys):
+    expected = analysed(capsys, towerwars, "--level=simple")
+    for number, before in enumerate((b"\r\n \n", b"\xef\xbb\xbf")):
+        file = tmp_path / f"{number}.json"
+        file.write_bytes(before + towerwars.read_bytes())
+        assert analysed(capsys, file, "--level=simple") == expected
+    piped = subprocess.run(
+        [*wabe_command(), "analyse", "/dev/stdin", "--json", "--level=simple"],
+        env=child_environment(tmp_path),
+        input=towerwars.read_bytes(),
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(piped.stdout) == expected
+
+
+def test_where_a_picture_cannot_go_is_found_out_before_a_game_is_judged(
+    towerwars, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(review, "judge_game", None)
+    taken = tmp_path / "taken.png"
+    taken.symlink_to(tmp_path / "nowhere")
+    for target, code in (
+        (taken, "exists"),
+        (tmp_path, "exists"),
+        (tmp_path / "none" / "new.png", "not_found"),
+        (towerwars / "new.png", "not_a_directory"),
+        (tmp_path / ("x" * 300), "bad_name"),
+    ):
+        assert main(["analyse", str(towerwars), f"--png={target}"]) == 1
+        assert f"wabe: error [{code}]" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["taken.png"]
+
+
+def test_an_analysis_is_told_although_its_picture_cannot_be_written(towerwars, tmp_path, capsys, monkeypatch):
+    def full(path, data):
+        raise ClientError("disk_full", "there is no room left on the disk")
+
+    monkeypatch.setattr(review, "write_whole", full)
+    command = ["analyse", "--json", "--level=simple", str(towerwars), f"--png={tmp_path / 'new.png'}"]
+    assert main(command) == 1
+    told = capsys.readouterr()
+    assert json.loads(told.out)["level"] == "simple"
+    assert "wabe: error [disk_full]" in told.err
 
 
 def test_six_seats_with_a_picture(tmp_path, capsys):
@@ -146,7 +230,7 @@ def test_what_cannot_be_analysed(towerwars, tmp_path, capsys):
     other = tmp_path / "other.json"
     other.write_text('{"setup": 1}')
     assert main(["analyse", str(other)]) == 1
-    assert "wabe: error [record]" in capsys.readouterr().err
+    assert f"wabe: error [record]: {other}: " in capsys.readouterr().err
     other.write_bytes(b"{\xff")
     assert main(["analyse", str(other)]) == 1
     assert "wabe: error [not_utf8]" in capsys.readouterr().err
@@ -167,13 +251,13 @@ def test_scales():
 
 
 def test_lines_go_where_their_values_are():
-    rows = plot([("up", "#000000", [(0, -100), (10, 100)])], 10, 100, 48, 13).plain.splitlines()
+    rows = plot([("up", "#000000", [(0, -100), (10, 100)])], 10, 100, 48, 13)[0].plain.splitlines()
     ink = [[column >= 40 for column, sign in enumerate(row) if "⠀" < sign <= "⣿"] for row in rows]
     assert rows[0].startswith("  +100 │")
     assert rows[9].startswith("  −100 │")
     assert any(ink[0])
     assert not any(ink[9])
-    beyond = plot([("flat", "#000000", [(0, 900), (10, 900)])], 10, 100, 48, 13).plain.splitlines()
+    beyond = plot([("flat", "#000000", [(0, 900), (10, 900)])], 10, 100, 48, 13)[0].plain.splitlines()
     assert sum(sign == "⠉" for sign in beyond[0]) == 40
 
 
