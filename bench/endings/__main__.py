@@ -21,7 +21,11 @@ With ``--play`` a level plays against itself, and the first solved position of e
 *won as told* are those that were won by the side for which it was won. *drawn then*: unfinished games whose
 position at the limit is drawn.
 
-SIZES
+Time and memory grow with the number of positions, which is that of the arrangements of one side's stones times that
+of the other's: some 25 seconds and 50 MB for a million, more where towers give stones many moves. On an idle core
+of 2026: 2-2 takes 1 second on five rows, 5 on six, 70 on eight (0.2 GB); 3-2 takes 20 seconds on five rows and
+150 on six (0.4 GB); 3-3 takes 4 seconds on four rows and 100 on five (0.3 GB). Out of reach are 3-3 on six rows and
+3-2 on eight.
 """
 
 import argparse
@@ -67,10 +71,15 @@ def main(arguments: Sequence[str]) -> int:
         "--size", type=int, default=5, choices=range(MIN_SIZE, MAX_SIZE + 1), metavar="N", help="of the board"
     )
     add("--stones", type=_count, nargs=2, default=(2, 2), metavar="COUNT", help="of each side")
-    add("--seed", type=int, default=1, help="of what is drawn at random, and of the level")
+    add("--seed", type=_from_nought, default=1, help="of what is drawn at random, and of the level")
     add("--judge", type=_level, metavar="LEVEL[:NODES]", help="judge this level's moves in solved positions")
     add("--sample", type=_count, default=200, help="how many positions of each kind (200)")
-    add("--ply", type=int, default=100, help="how many plies these games are said to have lasted (100)")
+    add(
+        "--ply",
+        type=_from_nought,
+        default=100,
+        help="how many plies these games are said to have lasted (100)",
+    )
     add("--play", type=_level, metavar="LEVEL[:NODES]", help="let this level play, and look endings up")
     add("--games", type=_count, default=40, help="how many games (40)")
     add("--limit", type=_count, default=300, help="plies after which a game is broken off (300)")
@@ -183,10 +192,14 @@ def _part(count: int, total: int) -> str:
     return f"{count} ({count / total:.1%})" if total else "0"
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+def _count(text: str, least: int = 1) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
     return int(text)
+
+
+def _from_nought(text: str) -> int:
+    return _count(text, 0)
 
 
 def _level(text: str) -> _Level:

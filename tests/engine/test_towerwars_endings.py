@@ -24,12 +24,21 @@ SIZE = 4
 GAME = TowerWars()
 
 
+def solved(size: int, most: int, *kinds: tuple[int, int]) -> Endings:
+    endings = Endings(size, most)
+    for stones in kinds:
+        endings.solve(stones)
+    return endings
+
+
 @pytest.fixture(scope="module")
 def endings() -> Endings:
-    solved = Endings(SIZE, 2)
-    for stones in ((1, 1), (2, 1), (2, 2)):
-        solved.solve(stones)
-    return solved
+    return solved(SIZE, 2, (1, 1), (2, 1), (2, 2))
+
+
+@pytest.fixture(scope="module")
+def endings_of_three() -> Endings:
+    return solved(SIZE, 3, (1, 1), (2, 1), (2, 2), (3, 1), (3, 2))
 
 
 # --- an independent solution ------------------------------------------------------------------------------
@@ -92,10 +101,34 @@ def test_one_stone_against_one_and_two_agree_with_plain_iteration(endings):
 @pytest.mark.parametrize("mover", [RED, BLUE])
 def test_values_follow_from_those_one_ply_later(endings, mover):
     """This is a proof: wins and losses come nearer with every ply, and a drawn position can be kept drawn."""
+    positions, stuck = check_one_ply(endings, (2, 2), mover, 1)
+    # Two stones each, tower and two stones, two towers, a blocked tower and what is left of the other side.
+    assert positions == 91 * 66 + 2 * 91 * 12 + 14 * 13 + 2 * 14 * 13
+    assert stuck == 14 * 13  # the mover's tower is blocked, and it has nothing else
+
+
+@pytest.mark.parametrize("stones", [(3, 2), (2, 3)])
+def test_values_follow_where_towers_lend_reach(endings_of_three, stones):
+    """Three stones are the fewest with which one can move far, and block (T4.1, T4.10). One arrangement in 13."""
+    positions, stuck = check_one_ply(endings_of_three, stones, RED, 13)
+    assert positions > 2_500
+    assert (stuck > 0) == (stones == (2, 3))  # a stone more than a blocked tower can always move
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stones", [(3, 1), (1, 3)])
+def test_values_follow_where_towers_are_two_high(stones):
+    endings = solved(6, 3, (1, 1), (2, 1), (3, 1))
+    positions, _ = check_one_ply(endings, stones, BLUE, 13 if stones == (3, 1) else 1)
+    assert positions > 10_000
+
+
+def check_one_ply(endings: Endings, stones: tuple[int, int], mover: int, every: int) -> tuple[int, int]:
+    """Compare values with those after each move; return how many positions there were, and how many were over."""
     placing = endings.placing
     positions = stuck = 0
-    for mine in placing.arrangements[2]:
-        for codes in placing.boards(mine, 2, mover):
+    for mine in placing.arrangements[stones[0]][::every]:
+        for codes in placing.boards(mine, stones[1], mover):
             if codes is None:
                 continue
             position = Position(placing.geometry, codes, mover)
@@ -109,9 +142,7 @@ def test_values_follow_from_those_one_ply_later(endings, mover):
                 assert value == max(after, default=-1) + 1
             positions += 1
             stuck += not after
-    # Two stones each, tower and two stones, two towers, a blocked tower and what is left of the other side.
-    assert positions == 91 * 66 + 2 * 91 * 12 + 14 * 13 + 2 * 14 * 13
-    assert stuck == 14 * 13  # the mover's tower is blocked, and it has nothing else
+    return positions, stuck
 
 
 def values_after(endings: Endings, position: Position, moves: Iterable[int] | None = None) -> list[int]:
@@ -243,6 +274,7 @@ def test_the_command_prints_what_became_of_games(capsys):
         (["--play", "hard:none"], "'none' is no number"),
         (["--stones", "0", "2"], "'0' is no number from 1 on"),
         (["--size", "3"], "--size"),
+        (["--seed", "-1"], "--seed"),
     ],
 )
 def test_the_command_says_what_is_wrong(capsys, arguments, says):
