@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -64,6 +65,7 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; the entry point of the script ``wabe``."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character must not end the program.
         if hasattr(stream, "reconfigure"):
@@ -81,8 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     try:
         status = _dispatch(argv)
-        if sys.stdout is not None:  # it is None where the caller closed it
-            sys.stdout.flush()
+        sys.stdout.flush()
     except BrokenPipeError:
         raise
     except EXPECTED as error:
@@ -90,6 +91,18 @@ def _run(argv: Sequence[str] | None) -> int:
     except Exception as error:  # the last resort: nobody is ever shown a traceback
         return _tell(_record(error))
     return status
+
+
+def _open_what_is_closed() -> None:
+    """Open to nowhere what the caller has closed (``>&-``), for which Python has None.
+
+    Else the next file that is opened, such as a match, would have the number of standard output, for everything
+    that is started from here as well.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # The system gives the lowest number that is free: that of the stream, as those before it are open.
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _dispatch(argv: Sequence[str] | None) -> int:

@@ -5,7 +5,6 @@ import sys
 import time
 from typing import IO
 
-from client.errors import ClientError
 from client.log import LOG
 from client.version import VERSION
 from engine.lineproto import MAX_LINE, LineProtocol
@@ -28,11 +27,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    # Python has None for a stream that was closed before the program began.
-    if sys.stdout is None:
-        raise ClientError("system", "standard output is closed, so there is nobody to answer")
-    if sys.stdin is not None:
-        serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 

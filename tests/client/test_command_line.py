@@ -276,6 +276,30 @@ def test_closed_output_is_no_error(home):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="descriptors are closed in the POSIX way")
+@pytest.mark.parametrize(
+    ("command", "closed"),
+    [
+        (["arena", "random", "random", "--json", "--game=towerwars", "--limit=8", "--games=2"], (1,)),
+        (["engine"], (0, 1, 2)),
+        (["rerun", "none.wabe"], (2,)),
+    ],
+)
+def test_closed_streams_lead_nowhere(home, command, closed):
+    done = subprocess.run(
+        [*wabe_command(), *command],
+        stdin=None if 0 in closed else subprocess.DEVNULL,
+        stdout=None if 1 in closed else subprocess.PIPE,
+        stderr=None if 2 in closed else subprocess.PIPE,
+        env=child_environment(home),
+        preexec_fn=lambda: [os.close(number) for number in closed],
+        check=False,
+    )
+    assert done.returncode == (1 if command[0] == "rerun" else 0)
+    assert b"Traceback" not in (done.stderr or b"")
+    assert b"internal" not in (done.stderr or b"")
+
+
 def test_a_match_whose_output_nobody_reads_any_more_ends_quietly(home):
     command = [*wabe_command(), *HOST, "towerwars", "--computer=1=random", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
