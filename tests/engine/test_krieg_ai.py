@@ -127,6 +127,13 @@ def test_it_opens_with_workers_and_builds(krieg: ModuleType):
     assert turn_texts(krieg.position("e3 0 worker2", gold=(3, 0)))[0].startswith(("build mine", "move e3"))
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_lets_its_first_gold_lie(level: type[PlanningKrieg]):
+    s = GAME.setup({})
+    for number in range(40):
+        assert level(GAME, 0, H("test.gold", bytes((number,))), NODES).choose(s, 0).action != END
+
+
 def test_its_seed_decides_between_nearly_equal_openings():
     assert len({tuple(turn_texts(GAME.setup({}), H("test.opening", bytes((n,))))) for n in range(8)}) > 2
 

@@ -13,7 +13,7 @@ from typing import Final
 from engine.ai.krieg.judge import Judge, Tally
 from engine.ai.krieg.orders import Order, orders
 from engine.ai.krieg.rivals import Rivals
-from engine.ai.krieg.sketch import ATTACK, STEP, Key, Sketch
+from engine.ai.krieg.sketch import ATTACK, BUY, STEP, Key, Sketch
 from engine.dice import DrawSource
 from engine.krieg.boards import Cell
 from engine.krieg.state import NOBODY
@@ -34,7 +34,8 @@ class Style:
 
     Attributes:
         width: Most positions followed with the same number of orders.
-        overlooked: Chance in per cent that a stack or shop gets no orders.
+        overlooked: Chance in per cent that a stack gets no orders. Gold on hand is not overlooked: a turn without
+            any action would look like a fault of the program.
         noise: What a position seems to be worth is off by up to so much, in hundredths of a gold piece.
         whim: Of positions that differ by no more than twice that, any may be followed and chosen.
         orders: Most orders in a turn.
@@ -100,7 +101,8 @@ class _Search:
                 for order in orders(node.d):
                     if self.left < 1 or self.should_stop():
                         break
-                    if order[0][1] in unseen:
+                    verb, cell, _ = order[0]
+                    if cell in unseen and verb != BUY:
                         continue
                     child = self._follow(node, order)
                     if child is not None:
@@ -121,13 +123,11 @@ class _Search:
         return best
 
     def _unseen(self, d: Sketch) -> set[Cell]:
-        """Return the own cells that this plan overlooks."""
+        """Return the own cells whose stacks this plan overlooks."""
         if not self.style.overlooked:
             return set()
         own = d.turn + 1
-        cells = [
-            cell for cell, owner in enumerate(d.owners) if owner == own and (d.units[cell] or d.sites[cell])
-        ]
+        cells = [cell for cell, owner in enumerate(d.owners) if owner == own and d.units[cell]]
         return {cell for cell in cells if self.draws.choice(100) < self.style.overlooked}
 
     def _follow(self, node: _Node, order: Order) -> _Node | None:
