@@ -113,18 +113,16 @@ def processes_in(home):
 
 @pytest.fixture
 def running(tmp_path):
-    """A demonstration of three peers that is in the midst of its match, and the directory that its peers use."""
-    command = [*wabe_command(), "demo", "--mode", "factions", "--peers", "3", "--round-limit", "200"]
+    """A demonstration of two peers that is in the midst of its match, and the directory that its peers use."""
+    command = [*wabe_command(), "demo", "--mode", "factions", "--round-limit", "200"]
     environment = child_environment(tmp_path / "home") | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment
     ) as process:
         try:
-            for line in process.stdout:
-                if line.startswith(b"1. "):
-                    break
+            assert any(line.startswith(b"1. ") for line in process.stdout), process.stderr.read()
             (workplace,) = tmp_path.glob("wabe-demo-*")
-            assert len(processes_in(workplace)) == 3
+            assert len(processes_in(workplace)) == 2
             yield process, workplace
         finally:
             process.kill()
