@@ -147,9 +147,9 @@ def test_pages_are_turned(kit):
 
 def test_all_keys_of_a_match_are_listed(kit):
     kit.show(RulesScreen(kit.shell, KEYS))
-    assert {"F11", "End the turn", "Hint", "Play, stop"} <= set(kit.paint()) | {
-        getattr(widget, "text", "") for widget in _all(kit)
-    }
+    assert {"F11", "End the turn", "Hint", "Play, stop", "Replays: watch the match, export it"} <= set(
+        kit.paint()
+    ) | {getattr(widget, "text", "") for widget in _all(kit)}
 
 
 def _all(kit):

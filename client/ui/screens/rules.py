@@ -156,6 +156,7 @@ def _keys() -> Widget:
         (("←", "→", "↑", "↓"), tr("Walk in the menu, in lists and tabs; set a value")),
         (("Esc",), tr("Back")),
         (("F11",), tr("Fill the screen, or no longer")),
+        (("W", "E"), tr("Replays: watch the match, export it")),
         (("Del",), tr("Replays: delete the match, after a question")),
     )
     parts: list[Widget] = [Text(tr("Keys"), TITLE)]
