@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 __all__ = [
+    "BLACK",
     "BODY",
     "DARK",
     "LABEL",
@@ -21,6 +22,7 @@ __all__ = [
     "SMALL_LABEL",
     "TITLE",
     "VISIONS",
+    "WHITE",
     "Colour",
     "Owner",
     "Palette",
@@ -28,6 +30,7 @@ __all__ = [
     "fade",
     "mix",
     "owners_of",
+    "rgb",
     "simulated",
     "simulated_owner",
     "simulated_palette",

@@ -32,7 +32,7 @@ from client.view.values import (
 from engine.game import EventKind, Game, Outcome, Piece, Seat
 from protocol.effects import Applied
 
-__all__ = ["AGREEMENTS", "Presenter"]
+__all__ = ["Presenter"]
 
 AGREEMENTS = {"draw": mark("draw agreed"), "abort": mark("called off")}
 """What was agreed, in words for the list of moves."""

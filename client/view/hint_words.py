@@ -7,7 +7,7 @@ from client.reasons import Reason
 from client.view.nouns import piece_name, pieces
 from client.view.people import People
 
-__all__ = ["REASONS", "reason_words"]
+__all__ = ["reason_words"]
 
 _Told = Callable[[Reason, People], str]
 

@@ -14,7 +14,7 @@ from engine.krieg.pieces import ARCHER, KIND_BY_NAME, WORKER, Kind
 from engine.krieg.state import State
 from protocol.effects import Applied
 
-__all__ = ["Combat", "combats", "hundredths", "odds_view", "rolls_of", "tie_words"]
+__all__ = ["Combat", "combats", "hundredths", "kind_of", "odds_view", "rolls_of", "tie_words"]
 
 _TIES = {
     (True, True): mark("On a tie both fall."),

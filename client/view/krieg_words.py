@@ -10,7 +10,7 @@ from client.view.values import Warn
 from engine.game import Effect
 from engine.krieg.refusals import Refusal
 
-__all__ = ["EFFECTS", "REFUSALS", "WARNINGS", "effect_words", "refusal_words"]
+__all__ = ["EFFECTS", "REFUSALS", "WARNINGS", "effect_words", "left_words", "refusal_words"]
 
 _Details = Mapping[str, Any]
 

@@ -77,8 +77,13 @@ def test_others_are_thought_of_before_an_unfinished_match_is_deleted(shelf):
 
 def test_exporting_says_where_to(shelf):
     shelf.key("e")
-    assert shelf.app.deeds[-1] == "export 01c4.wabe 01c4.json"
-    assert any("01c4.json" in text for text in shelf.paint())
+    assert shelf.app.deeds[-1] == "export 01c4.wabe 01c4.record.json"
+    assert any("01c4.record.json" in text for text in shelf.paint())
+
+
+def test_a_key_shows_the_replay(shelf):
+    assert shelf.key("w")
+    assert shelf.shell.screen.name == "replay"
 
 
 def test_the_path_is_copied(shelf):

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from client.app.ports import Notice
 from client.i18n import tr
 from client.ui.context import Screen
-from client.ui.draw import pieces as draw
-from client.ui.geometry import Rect, Size
+from client.ui.geometry import Size
 from client.ui.screens.page import Sheet, page
+from client.ui.screens.signs import logo
+from client.ui.screens.ways import copying
 from client.ui.theme import BODY, NOTE, PANEL, SMALL, SMALL_LABEL, TextStyle
 from client.ui.toolkit import (
     Box,
@@ -18,9 +18,7 @@ from client.ui.toolkit import (
     Column,
     Divider,
     Grid,
-    Look,
     Modal,
-    Painted,
     Row,
     Scroll,
     Text,
@@ -48,13 +46,9 @@ class AboutScreen(Screen):
 
     def build(self, size: Size) -> Widget:
         """Return one column in the middle."""
-
-        def logo(look: Look, rect: Rect) -> None:
-            draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 60)
-
         head = Row(
             [
-                Painted(logo, 116, 72),
+                logo(60),
                 Column(
                     [Text("Wabe", NAME), Text(tr("Version {version}", version=VERSION), BODY, "text2")], gap=0
                 ),
@@ -112,15 +106,8 @@ class AboutScreen(Screen):
             (tr("Program"), f"Wabe {VERSION}, Python {platform.python_version()}, {platform.system()}"),
         ]
         told = "\n".join(value for _, value in facts)
-        copy = Button(tr("Copy"), self._copying(told), icon="content-copy", key="copy")
+        copy = Button(tr("Copy"), copying(self.context, told), icon="content-copy", key="copy")
         return _sheet(tr("This program"), facts, [copy])
-
-    def _copying(self, text: str) -> Callable[[], None]:
-        def copy() -> None:
-            self.context.copy(text)
-            self.context.notify(Notice("copied", tr("Copied.")))
-
-        return copy
 
     def _licence(self, file: str) -> Callable[[], None]:
         def show() -> None:

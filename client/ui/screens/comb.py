@@ -14,7 +14,7 @@ from client.ui.toolkit.layout import Group
 from client.ui.toolkit.text import in_words
 from client.ui.toolkit.widget import Look
 
-__all__ = ["PLACES", "Comb", "Tile", "backdrop", "plate"]
+__all__ = ["DRAWN", "Comb", "Tile", "backdrop", "plate"]
 
 ROOT3: Final = math.sqrt(3)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from client.i18n import mark, tr
-from client.ui.draw import pieces as draw
+from client.ui.screens.signs import logo
 from client.ui.theme import TITLE
-from client.ui.toolkit import Box, Button, Column, Painted, Row, Scroll, Text, Widget, grow
+from client.ui.toolkit import Box, Button, Column, Row, Scroll, Text, Widget, grow
 
 __all__ = ["SIZE", "fault_page"]
 
@@ -25,14 +25,13 @@ def fault_page(code: str, text: str, close: Callable[[], None]) -> Widget:
         text: What is wrong, as a sentence.
         close: Closes the window.
     """
-    logo = Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
     told: list[Widget] = [Text(text, breaks=True)]
     if code in _ADVICE:
         told.insert(0, Text(tr(_ADVICE[code])))
     return Box(
         Column(
             [
-                Row([logo, grow(Text(tr("Wabe cannot start"), TITLE))], gap=14),
+                Row([logo(), grow(Text(tr("Wabe cannot start"), TITLE))], gap=14),
                 grow(Scroll(Column(told, gap=10), key="told")),
                 Row([Button(tr("Close"), close, kind="primary", key="close")], justify="end"),
             ],

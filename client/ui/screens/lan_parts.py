@@ -5,9 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from client.i18n import mark, ntr, tr
-from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.screens.panels_seats import PATHS
+from client.ui.screens.signs import Hollow, emblem_of, path_sign, quality_sign
 from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, Owner
 from client.ui.toolkit import (
     Box,
@@ -21,7 +20,6 @@ from client.ui.toolkit import (
     Widget,
     grow,
 )
-from client.ui.toolkit.faces import well
 from client.view.source import Connection
 from client.view.standing import connection_words
 
@@ -58,17 +56,12 @@ _WHERE: Final = {
 """From where an address can be reached."""
 
 
-class Plate(Box):
-    """A hollow with something in it that is only looked at: an invitation, a fingerprint."""
+class Plate(Hollow):
+    """A hollow of the height of a field with something in it that is only looked at: an invitation, a fingerprint."""
 
     def __init__(self, child: Widget, *, height: float | None = 38.0, weight: float = 0.0) -> None:
         pad = (12.0, 0.0) if height is not None else (12.0, 9.0)
         super().__init__(child, height=height, weight=weight, pad=pad, valign="middle")
-
-    def paint(self, look: Look) -> None:
-        """Paint the hollow, then what is in it."""
-        well(look, self.rect)
-        super().paint(look)
 
 
 # --- words ---------------------------------------------------------------------------------------------------
@@ -107,15 +100,12 @@ def ago(seconds: float) -> str:
 # --- signs ---------------------------------------------------------------------------------------------------
 def seat_sign(owner: Owner | None, size: float) -> Widget:
     """Return the emblem of a seat; without an owner a dashed hexagon: nobody sits there."""
+    if owner is not None:
+        return emblem_of(owner, size, raised=True)
 
     def paint(look: Look, rect: Rect) -> None:
-        if owner is not None:
-            draw.emblem(look.canvas, look.palette, owner, rect.cx, rect.cy, size, raised=True)
-        else:
-            colour = look.palette.text3
-            look.canvas.hexagon(
-                rect.cx, rect.cy, 0.46 * size, None, border=colour, border_width=1.8, dash=4.0
-            )
+        colour = look.palette.text3
+        look.canvas.hexagon(rect.cx, rect.cy, 0.46 * size, None, border=colour, border_width=1.8, dash=4.0)
 
     return Painted(paint, size, size)
 
@@ -146,19 +136,8 @@ def ready_sign(ready: bool, *, words: bool = True) -> Widget:
 
 def link_row(link: Connection, *, brief: bool = False) -> Widget:
     """Return how somebody is linked: path, words, quality; ``brief``: without the path."""
-    through = {"direct": "direct", "through": "relay"}.get(link.state, "")
-    path = Painted(lambda look, rect: _path(look, rect, through), 34, 14, tip=tr(PATHS[through]))
-    quality = Painted(lambda look, rect: _quality(look, rect, link.quality), 32, 14)
     words = Text(connection_words(link), NOTE, "text2", max_lines=1, shortens=True)
-    return Row([None if brief else path, words, quality], gap=7)
-
-
-def _path(look: Look, rect: Rect, through: str) -> None:
-    draw.path(look.canvas, look.palette, rect.x, rect.cy, through)
-
-
-def _quality(look: Look, rect: Rect, quality: int) -> None:
-    draw.connection(look.canvas, look.palette, rect.x, rect.cy, quality)
+    return Row([None if brief else path_sign(link.state), words, quality_sign(link.quality)], gap=7)
 
 
 # --- rows ----------------------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from typing import Final
 from client.app.ports import Notice, SavedMatch
 from client.i18n import tr
 from client.ui.context import Context, Screen
-from client.ui.draw import pieces as draw
-from client.ui.geometry import Rect, Size
+from client.ui.geometry import Size
 from client.ui.screens.gamewords import game_name, mode_name, played_so_far
 from client.ui.screens.page import BAR, MARGIN, page
-from client.ui.screens.ways import sit_down, to_replay
-from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL, Owner
+from client.ui.screens.signs import emblem_of
+from client.ui.screens.ways import copying, export, sit_down, to_replay
+from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, SMALL_LABEL
 from client.ui.toolkit import (
     Button,
     Choice,
@@ -23,9 +23,7 @@ from client.ui.toolkit import (
     IconButton,
     KeyPress,
     List,
-    Look,
     Modal,
-    Painted,
     Panel,
     Row,
     Scroll,
@@ -73,7 +71,7 @@ class LibraryScreen(Screen):
         self.context.refresh()
 
     def key(self, press: KeyPress) -> bool:
-        """Delete the chosen match, after a question, or export it."""
+        """Delete the chosen match, after a question, watch it, or export it."""
         saved = self._current(self._shown())
         if saved is None:
             return False
@@ -83,7 +81,7 @@ class LibraryScreen(Screen):
             case "w" if not saved.damaged:
                 to_replay(self.context, saved.path)
             case "e" if not saved.damaged:
-                self._export(saved)
+                export(self.context, saved.path)
             case _:
                 return False
         return True
@@ -108,13 +106,6 @@ class LibraryScreen(Screen):
             sit_down(self.context, lambda: self.context.app.resume(saved.id))
         elif not saved.damaged:
             to_replay(self.context, saved.path)
-
-    def _export(self, saved: SavedMatch) -> None:
-        self.context.notify(self.context.app.export(saved.path, saved.path.with_suffix(".json")))
-
-    def _copy(self, text: str) -> None:
-        self.context.copy(text)
-        self.context.notify(Notice("copied", tr("Copied.")))
 
     def _ask_to_delete(self, saved: SavedMatch) -> None:
         def delete() -> None:
@@ -202,7 +193,7 @@ class LibraryScreen(Screen):
         for seat, owner in enumerate(owners):
             name = Text(_holder(saved, seat), LABEL, max_lines=1, shortens=True)
             won = Row([Icon("trophy", 16, "warn"), note(tr("won"))], gap=4) if seat in saved.winners else None
-            seats.append(Row([_emblem(owner), grow(name), won], gap=10))
+            seats.append(Row([emblem_of(owner, 22), grow(name), won], gap=10))
         told = tr("Checked: every signature, every die and every move by the rules.")
         return [
             note(
@@ -215,7 +206,12 @@ class LibraryScreen(Screen):
     def _where(self, saved: SavedMatch) -> list[Widget | None]:
         path = str(saved.path)
         copy = IconButton(
-            "content-copy", lambda: self._copy(path), tip=tr("Copy"), kind="quiet", size=32, key="copy path"
+            "content-copy",
+            copying(self.context, path),
+            tip=tr("Copy"),
+            kind="quiet",
+            size=32,
+            key="copy path",
         )
         return [Row([grow(Text(path, NOTE, "text2", breaks=True)), copy], gap=8)]
 
@@ -238,7 +234,7 @@ class LibraryScreen(Screen):
             icon="play",
             key="watch",
         )
-        export = Button(tr("Export"), lambda: self._export(saved), icon="export", key="export")
+        export = Button(tr("Export"), lambda: export(self.context, saved.path), icon="export", key="export")
         go_on = Button(
             tr("Continue"),
             lambda: self._open(saved),
@@ -250,13 +246,6 @@ class LibraryScreen(Screen):
         if goes_on:
             return Column([go_on, Row([grow(watch), grow(export)], gap=10), delete], gap=10)
         return Column([watch, Row([grow(export), grow(delete)], gap=10)], gap=10)
-
-
-def _emblem(owner: Owner) -> Widget:
-    def paint(look: Look, rect: Rect) -> None:
-        draw.emblem(look.canvas, look.palette, owner, rect.cx, rect.cy, 22)
-
-    return Painted(paint, 24, 26)
 
 
 def _goes_on(saved: SavedMatch) -> bool:

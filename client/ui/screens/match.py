@@ -35,7 +35,7 @@ from client.view.values import BACK_KEY
 from client.workers.deciding import Advice
 from engine.game import EventKind, Seat
 
-__all__ = ["MatchScreen", "speed_of"]
+__all__ = ["MatchScreen"]
 
 SPEEDS: Final = {"full": Speed.NORMAL, "fast": Speed.FAST, "off": Speed.OFF}
 PANELS: Final = ("board", "moves", "end", "attack", "say", "take_back", "menu")
@@ -483,6 +483,4 @@ class MatchScreen(Screen):
 
     def leave(self) -> None:
         """Get up, back to the menu."""
-        if self.table is not None:
-            self.table.leave()
-        self.context.home()
+        ways.get_up(self.context, self.table)

@@ -1,6 +1,7 @@
 """Dialogs over a match: questions before deeds that cannot be taken back, and the menu."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client.i18n import tr
@@ -106,14 +107,11 @@ def match_menu(screen: "MatchScreen") -> Build:
     """Return the menu of a match: offers, resigning, settings, rules, keys, leaving."""
     model = screen.model
 
-    def deed(key: str) -> Callable[[], None]:
-        return lambda: model.do(key)
-
     entries = [
         MenuEntry(
             found.key,
             found.label,
-            deed(found.key),
+            partial(model.do, found.key),
             _ICONS.get(found.key, "handshake"),
             found.shortcut,
             found.danger,

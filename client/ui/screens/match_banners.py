@@ -1,6 +1,7 @@
 """What is told above the board: trouble, offers; and in passing: why nothing came of a click."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from client.app.ports import Notice
 from client.i18n import tr
@@ -104,16 +105,15 @@ def _status(desk: Desk, notices: Sequence[Notice], ended: Notice | None) -> Widg
 def _offers(desk: Desk) -> list[Widget]:
     model = desk.model
 
-    def deed(key: str) -> Callable[[], None]:
-        return lambda: model.do(key)
-
     return [
         _strip(
             "",
             icon="handshake",
             colour="honey",
             title=found.text,
-            buttons=[Button(found.label, deed(found.key), hint=found.shortcut.upper(), key=found.key)],
+            buttons=[
+                Button(found.label, partial(model.do, found.key), hint=found.shortcut.upper(), key=found.key)
+            ],
             key="offer",
         )
         for found in model.deeds()

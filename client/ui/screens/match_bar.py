@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from client.i18n import mark, number, tr
-from client.ui.draw import pieces as draw
 from client.ui.geometry import Size
 from client.ui.screens.panels import Desk
+from client.ui.screens.signs import logo
 from client.ui.theme import PANEL, SMALL
 from client.ui.toolkit import (
     NATURAL,
@@ -21,17 +21,15 @@ from client.ui.toolkit import (
     KeyHint,
     Look,
     Modal,
-    Painted,
     Row,
     Spacer,
     Text,
     Widget,
     share,
 )
-from client.ui.toolkit.widget import Widget as AnyWidget
 from client.view.model import MatchModel
 
-__all__ = ["BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal", "shortcuts_of"]
+__all__ = ["REPLAY_SHORTCUTS", "SHORTCUTS", "BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +85,6 @@ class _Switch(Button):
         super().paint(look)
 
 
-def _logo() -> AnyWidget:
-    return Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
-
-
 def match_bar(desk: Desk, deeds: BarDeeds, *, chat_open: bool) -> Widget:
     """Return the bar: what is played, and what can be asked for at any time."""
     model = desk.model
@@ -101,7 +95,7 @@ def match_bar(desk: Desk, deeds: BarDeeds, *, chat_open: bool) -> Widget:
     chat = tr("Chat ({count})", count=number(unread)) if unread else tr("Chat")
     volume = desk.context.app.preferences.volume
     items: list[Widget | None] = [
-        _logo(),
+        logo(),
         Text(model.words.title, PANEL, max_lines=1),
         *(Chip(chip) for chip in shown),
         _looking_back(desk),

@@ -12,7 +12,20 @@ from client.ui.geometry import Rect, Size
 from client.ui.toolkit import KeyPress, Look, Widget
 from client.ui.toolkit.tree import path_to
 
-__all__ = ["BAR", "SLANTED", "Beside", "Corners", "Frame", "Plan", "Rails", "corners_for", "rails_for"]
+__all__ = [
+    "BAR",
+    "MARGIN",
+    "SLANTED",
+    "TOP",
+    "Beside",
+    "Corners",
+    "Frame",
+    "Plan",
+    "Rails",
+    "corners_for",
+    "is_small",
+    "rails_for",
+]
 
 BAR: Final = 52.0
 MARGIN: Final = 16.0

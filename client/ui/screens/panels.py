@@ -7,11 +7,12 @@ from client.ui.board.standing import owner_of, paint_cell
 from client.ui.context import Context
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
+from client.ui.screens.signs import emblem_of
 from client.ui.theme import NOTE, PANEL_SMALL, SMALL_LABEL, Colour, Owner, Palette, TextStyle, fade
-from client.ui.toolkit import Box, Column, Icon, Look, Painted, Row, Spacer, Text, Widget
+from client.ui.toolkit import Box, Column, Icon, Look, Painted, Row, Spacer, Text, Widget, note
 from client.view.model import MatchModel
 from client.view.picture import Mark
-from client.view.values import Warn
+from client.view.values import MoveRow, Warn
 from engine.game import Piece, Seat
 
 __all__ = [
@@ -19,10 +20,10 @@ __all__ = [
     "FIGURE_SMALL",
     "SHAPES",
     "Desk",
-    "coin",
     "emblem",
     "heading",
     "letters_on",
+    "played",
     "swatch",
     "symbol",
     "symbol_at",
@@ -83,12 +84,7 @@ def letters_on(palette: Palette, ground: Colour) -> Colour:
 
 def emblem(desk: Desk, seat: Seat | None, size: float, *, raised: bool = False, tip: str = "") -> Widget:
     """Return the hexagon of a seat."""
-    owner = desk.owner(seat)
-
-    def paint(look: Look, rect: Rect) -> None:
-        draw.emblem(look.canvas, look.palette, owner, rect.cx, rect.cy, size, raised=raised)
-
-    return Painted(paint, size, size, tip=tip)
+    return emblem_of(desk.owner(seat), size, raised=raised, tip=tip)
 
 
 def symbol(
@@ -128,13 +124,6 @@ def symbol_at(look: Look, desk: Desk, kind: str, seat: Seat | None, rect: Rect, 
         paint_cell(canvas, palette, desk.owners, x, y, 0.9 * size, (Piece("", kind, seat, max(count, 1)),))
 
 
-def coin(size: float = 16.0) -> Widget:
-    """Return a gold piece."""
-    return Painted(
-        lambda look, rect: draw.coin(look.canvas, look.palette, rect.cx, rect.cy, size), size, size
-    )
-
-
 def swatch(mark: Mark) -> Widget:
     """Return a cell with a mark, for legends."""
 
@@ -161,9 +150,9 @@ def heading(title: str, *more: Widget, icon: str = "") -> Widget:
     return Row([before, Text(title, PANEL_SMALL), Spacer(), *more])
 
 
-def note_text(text: str) -> Text:
-    """Return a small text in the faintest colour."""
-    return Text(text, NOTE, "text3")
+def played(model: MatchModel, row: MoveRow) -> str:
+    """Return what a row of the moves says, with who played it."""
+    return row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
 
 
 def warning_row(warning: Warn) -> Widget:
@@ -173,6 +162,6 @@ def warning_row(warning: Warn) -> Widget:
     )
 
 
-def titled(title: str, text: str) -> Widget:
+def titled(title: str, text: str, style: TextStyle = SMALL_LABEL) -> Widget:
     """Return a label with a note below it."""
-    return Column([Text(title, SMALL_LABEL), note_text(text) if text else None], gap=1)
+    return Column([Text(title, style), note(text) if text else None], gap=1)

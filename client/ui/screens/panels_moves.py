@@ -31,12 +31,11 @@ DICE: Final = TextStyle("label", 12, 16)
 GROUP: Final = TextStyle("label", 12, 16)
 
 
-def moves_body(desk: Desk, *, pairs: bool, title: bool = True) -> Widget:
-    """Return the list of moves with its heading.
+def moves_body(desk: Desk, *, title: bool = True) -> Widget:
+    """Return the list of moves; those of two sides that move in turns stand in pairs.
 
     Args:
         desk: What panels work with.
-        pairs: Whether both sides' moves stand beside each other.
         title: Whether it has a heading.
     """
     model = desk.model
@@ -69,7 +68,8 @@ def moves_body(desk: Desk, *, pairs: bool, title: bool = True) -> Widget:
     ]
     hint = Text(tr("click to look back"), NOTE, "text3") if live and rows and desk.notes else None
     head = Row([Text(tr("Moves"), PANEL_SMALL), Spacer(), hint, *arrows], gap=4, pad=(12, 0))
-    moves = _pairs(desk, rows) if pairs else _single(desk, rows)
+    in_pairs = not model.words.undoes and len(model.people.seats) == 2
+    moves = _pairs(desk, rows) if in_pairs else _single(desk, rows)
     return Column([head if title else None, grow(moves)], gap=2, pad=(0, 2))
 
 

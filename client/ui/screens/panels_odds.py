@@ -11,7 +11,7 @@ from client.ui.screens.panels import (
     emblem,
     heading,
     letters_on,
-    note_text,
+    played,
     symbol,
     titled,
     warning_row,
@@ -36,11 +36,12 @@ from client.ui.toolkit import (
     Widget,
     fixed,
     grow,
+    note,
     share,
 )
 from client.view.values import CellFacts, Deed, OddsView, Prediction, Side, Threat
 
-__all__ = ["context_body", "context_panel", "odds_body", "threat_rows"]
+__all__ = ["context_body", "context_panel", "threat_rows"]
 
 BAR: Final = 26.0
 MOST_SENTENCES: Final = 5
@@ -91,7 +92,7 @@ def odds_body(desk: Desk, told: Prediction, *, brief: bool = False) -> Widget:
     odds = told.odds
     assert odds is not None, "this is for attacks with dice"
     win = odds.win.replace(" ", NARROW)
-    words = Column([Text(odds.label, LABEL), note_text(odds.exact) if desk.notes else None], gap=0)
+    words = Column([Text(odds.label, LABEL), note(odds.exact) if desk.notes else None], gap=0)
     attack = None if brief else _attack(desk, told)
     sides = [] if brief else [_side(desk, told.attacker), _side(desk, told.defender)]
     lines: list[Widget | None] = [
@@ -112,12 +113,7 @@ def _side(desk: Desk, side: Side | None) -> Widget | None:
         return None
     count = 0 if side.kind == "worker" else side.count
     piece = symbol(desk, side.kind, side.seat, 40 if desk.notes else 30, count=count)
-    return Row([piece, grow(titled_label(side.title, side.note if desk.notes else ""))], gap=10)
-
-
-def titled_label(title: str, note: str) -> Widget:
-    """Return a title with a small line below it."""
-    return Column([Text(title, LABEL), note_text(note) if note else None], gap=0)
+    return Row([piece, grow(titled(side.title, side.note if desk.notes else "", LABEL))], gap=10)
 
 
 def _bar(desk: Desk, told: Prediction, odds: OddsView) -> Widget:
@@ -187,7 +183,7 @@ def _attack(desk: Desk, told: Prediction) -> Widget | None:
             key="attack",
         )
     words = tr("A click chooses this attack.") if desk.model.ask_attacks else tr("A click attacks at once.")
-    return note_text(words)
+    return note(words)
 
 
 def _counter(desk: Desk) -> Widget | None:
@@ -228,7 +224,7 @@ def _facts(desk: Desk, about: CellFacts) -> Widget:
             symbol(desk, about.kind, about.seat, 40, count=1 if about.kind == "tower" else 0)
             if about.kind
             else None,
-            grow(titled_label(about.title, "\n".join(about.lines))),
+            grow(titled(about.title, "\n".join(about.lines), LABEL)),
         ],
         gap=10,
         align="start",
@@ -260,7 +256,7 @@ def _deed(desk: Desk, deed: Deed) -> Widget:
     piece = symbol(desk, deed.piece, desk.model.actor, 30) if deed.piece else None
     lines: list[Widget | None] = [Row([piece, grow(button)], gap=8)]
     if not deed.enabled:
-        lines.append(note_text(deed.reason))
+        lines.append(note(deed.reason))
     return Column(lines, gap=4)
 
 
@@ -294,8 +290,7 @@ def _last(desk: Desk) -> list[Widget | None]:
     model = desk.model
     if not model.told:
         return []
-    row = model.moves()[model.told - 1]
-    title = row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
+    title = played(model, model.moves()[model.told - 1])
     story = model.story(model.told)[:MOST_SENTENCES]
     told = [Text(sentence, NOTE, "text2") for sentence in story]
     return [Spacer(2), Divider(), Text(title, SMALL_LABEL), *told]
@@ -312,7 +307,7 @@ def _luck(desk: Desk) -> list[Widget | None]:
         *(Box(emblem(desk, n, 16), align="end") for n in range(seats)),
     ]
     figures: list[list[Widget | None]] = [
-        [note_text(line.label), *(Text(value, SMALL_LABEL, align="end") for value in line.values)]
+        [note(line.label), *(Text(value, SMALL_LABEL, align="end") for value in line.values)]
         for line in luck.lines
     ]
     table = Grid([heads, *figures], [share(1.0), *([fixed(44)] * seats)], gap=(4, 5))

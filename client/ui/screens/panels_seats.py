@@ -3,10 +3,11 @@
 import enum
 from typing import Final
 
-from client.i18n import mark, ntr, tr
+from client.i18n import ntr, tr
 from client.ui.draw import pieces as draw
 from client.ui.geometry import Rect
-from client.ui.screens.panels import FIGURE, Desk, coin, emblem, symbol
+from client.ui.screens.panels import FIGURE, Desk, emblem, symbol
+from client.ui.screens.signs import coin, path_sign, quality_sign
 from client.ui.theme import NOTE, PANEL, PANEL_SMALL, SMALL, SMALL_LABEL, TextStyle
 from client.ui.toolkit import (
     NATURAL,
@@ -16,7 +17,6 @@ from client.ui.toolkit import (
     Grid,
     Icon,
     Look,
-    Painted,
     Panel,
     Row,
     Spacer,
@@ -150,16 +150,10 @@ def _link(card: SeatCard, *, words: bool) -> Widget | None:
     link = card.connection
     if link is None or link.state == "here":
         return None
-    signs = Painted(
-        lambda look, rect: _connection(look, rect, link.quality), 32, 14, tip=card.connection_words
-    )
+    signs = quality_sign(link.quality, tip=card.connection_words)
     if not words or link.state == "lost":
         return signs
     return Row([Text(card.connection_words.split(" · ")[-1], NOTE, "text2"), signs], gap=6)
-
-
-def _connection(look: Look, rect: Rect, quality: int) -> None:
-    draw.connection(look.canvas, look.palette, rect.x, rect.cy, quality)
 
 
 def _large(desk: Desk, card: SeatCard) -> list[Widget | None]:
@@ -167,17 +161,14 @@ def _large(desk: Desk, card: SeatCard) -> list[Widget | None]:
     lines: list[Widget | None] = []
     link = card.connection
     if link is not None and link.state != "here" and not card.own:
-        through = {"direct": "direct", "through": "relay"}.get(link.state, "")
         lines.append(
             Box(
                 Row(
                     [
-                        Painted(lambda look, rect: _connection(look, rect, link.quality), 32, 14),
+                        quality_sign(link.quality),
                         Text(card.connection_words, NOTE, "text2"),
                         Spacer(),
-                        Painted(
-                            lambda look, rect: _path(look, rect, through), 34, 14, tip=tr(PATHS[through])
-                        ),
+                        path_sign(link.state),
                     ]
                 ),
                 pad=(14, 0),
@@ -194,18 +185,6 @@ def _large(desk: Desk, card: SeatCard) -> list[Widget | None]:
     if card.counts and (not card.own or card.gold is None):
         lines.append(Box(_army(desk, card, 20), pad=(14, 0)))
     return lines
-
-
-PATHS: Final = {
-    "direct": mark("A link of its own"),
-    "relay": mark("Relayed by another player"),
-    "": mark("No link"),
-}
-"""What the sign of a link says, by its kind."""
-
-
-def _path(look: Look, rect: Rect, through: str) -> None:
-    draw.path(look.canvas, look.palette, rect.x, rect.cy, through)
 
 
 def _economy(card: SeatCard) -> Widget:

@@ -7,7 +7,7 @@ from client.i18n import tr
 from client.ui.draw import pieces as draw
 from client.ui.draw.canvas import Canvas
 from client.ui.geometry import Rect, Size
-from client.ui.screens.panels import FIGURE_SMALL, Desk, note_text
+from client.ui.screens.panels import FIGURE_SMALL, Desk
 from client.ui.theme import NOTE, SMALL_LABEL, TextStyle, fade
 from client.ui.toolkit import (
     Box,
@@ -27,13 +27,14 @@ from client.ui.toolkit import (
     Text,
     Widget,
     grow,
+    note,
     share,
 )
 from client.ui.toolkit.faces import face, ring
 from client.view.source import Phase
 from client.view.values import Deed, SeatCard
 
-__all__ = ["order_strip", "shop_body", "side_deeds", "turn_panel"]
+__all__ = ["shop_body", "side_deeds", "turn_panel"]
 
 TOKEN_LABEL: Final = TextStyle("label", 11, 14)
 TOKEN: Final = 84.0
@@ -149,7 +150,7 @@ def turn_panel(desk: Desk, *, end: Callable[[], None], result: Callable[[], None
     if buttons:
         lines.append(Row(buttons, gap=10))
     if undo is not None and not undo.enabled and undo.reason and desk.notes:
-        lines.append(note_text(undo.reason))
+        lines.append(note(undo.reason))
     lines += _further(desk, [deed for deed in deeds.values() if deed.group == "turn"], ("undo", "end"))
     if finish is None:
         lines.append(_take_back(desk, deeds))
@@ -166,7 +167,7 @@ def _left_to_do(desk: Desk) -> Widget:
     kinds = Row(
         [Text(idle.kinds, NOTE, "text3", max_lines=1, shortens=True), KeyHint("Tab") if busy else None], gap=8
     )
-    gold = note_text(idle.gold) if idle.gold and (desk.notes or not busy) else None
+    gold = note(idle.gold) if idle.gold and (desk.notes or not busy) else None
     words = Column([Text(idle.title, SMALL_LABEL), kinds if busy else None, gold], gap=1)
     sign = Icon("check-circle", 18, "ok")
     if busy:
@@ -235,7 +236,7 @@ def _others(desk: Desk) -> Widget:
         [
             Spinner(22) if busy and not back else None,
             grow(Text(title, SMALL_LABEL)),
-            note_text(after) if after else None,
+            note(after) if after else None,
         ],
         gap=10,
     )

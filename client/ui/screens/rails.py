@@ -12,6 +12,7 @@ from client.ui.screens.panels_odds import context_body, context_panel, threat_ro
 from client.ui.screens.panels_seats import CardSize, card_height, flat_card, seat_card
 from client.ui.screens.panels_turn import shop_body, side_deeds, turn_panel
 from client.ui.screens.roll import roll_panel
+from client.ui.screens.signs import Hollow
 from client.ui.theme import SMALL, SMALL_LABEL, mix
 from client.ui.toolkit import (
     Box,
@@ -29,22 +30,12 @@ from client.ui.toolkit import (
     Widget,
     grow,
 )
-from client.ui.toolkit.faces import well
 from client.view.generic import Presenter
 from client.view.picture import Mark
 from client.view.source import Phase
 from client.view.values import SeatCard
 
-__all__ = [
-    "Asked",
-    "alarm_row",
-    "corner_panels",
-    "flat_cards",
-    "has_dice",
-    "left_rail",
-    "right_rail",
-    "shown_cards",
-]
+__all__ = ["Asked", "corner_panels", "flat_cards", "left_rail", "right_rail"]
 
 CONTEXT = 368.0
 ROLL, ROLL_LOW = 206.0, 172.0
@@ -165,8 +156,7 @@ def right_rail(desk: Desk, size: Size, asked: Asked) -> Widget:
 
 
 def _moves(desk: Desk) -> Widget:
-    pairs = not desk.model.words.undoes and len(desk.model.people.seats) == 2
-    return Panel(moves_body(desk, pairs=pairs), pad=(4, 8), key="moves panel")
+    return Panel(moves_body(desk), pad=(4, 8), key="moves panel")
 
 
 def _upper(desk: Desk, asked: Asked) -> list[Widget]:
@@ -200,8 +190,7 @@ def _tabs(desk: Desk, asked: Asked) -> Widget:
         choices.append(Choice("roll", tr("Dice")))
     tab = asked.tab if any(choice.key == asked.tab for choice in choices) else "about"
     if tab == "moves":
-        pairs = not desk.model.words.undoes and len(desk.model.people.seats) == 2
-        body: Widget = moves_body(desk, pairs=pairs, title=False)
+        body: Widget = moves_body(desk, title=False)
     elif tab == "roll":
         body = roll_panel(desk, desk.model.last_roll(), height=ROLL_LOW, chance=True)
     else:
@@ -237,15 +226,6 @@ class _Tinted(Box):
         super().paint(look)
 
 
-class _Hollow(Box):
-    """A box in a hollow."""
-
-    def paint(self, look: Look) -> None:
-        """Paint ground and content."""
-        well(look, self.rect)
-        super().paint(look)
-
-
 def corner_panels(desk: Desk, asked: Asked, lower: float) -> tuple[Widget, Widget]:
     """Return the panel of effects and that of moves, for the corners beside a slanted board.
 
@@ -256,7 +236,7 @@ def corner_panels(desk: Desk, asked: Asked, lower: float) -> tuple[Widget, Widge
     """
     alarm = alarm_row(desk)
     moves = Column(
-        [Box(alarm, pad=(8, 0)) if alarm else None, grow(moves_body(desk, pairs=True))],
+        [Box(alarm, pad=(8, 0)) if alarm else None, grow(moves_body(desk))],
         gap=6,
     )
     return _effects(desk, asked, lower), asked.chat or Panel(moves, pad=(4, 8), key="moves panel")
@@ -278,7 +258,7 @@ def _effects(desk: Desk, asked: Asked, height: float) -> Widget:
             ]
         if told is not None:
             lines.append(
-                _Hollow(
+                Hollow(
                     Column([Text(told.title, SMALL_LABEL), Text(told.text, SMALL, "text2")], gap=1),
                     pad=(12, 8),
                 )

@@ -9,16 +9,16 @@ from client.i18n import tr
 from client.ui.board.board import BoardWidget
 from client.ui.board.motion import MotionQueue, Speed
 from client.ui.context import Context, Screen
-from client.ui.draw import pieces as draw
 from client.ui.geometry import Size
 from client.ui.screens.match_bar import sheet_modal
 from client.ui.screens.match_frame import BAR, MARGIN, SLANTED, Beside, Frame, is_small, rails_for
-from client.ui.screens.panels import Desk, titled
+from client.ui.screens.panels import Desk, played, titled
 from client.ui.screens.panels_moves import moves_body
 from client.ui.screens.panels_odds import context_panel
 from client.ui.screens.rails import flat_cards, left_rail
 from client.ui.screens.replay_bar import Transport, transport_bar
 from client.ui.screens.result_seal import seal_rows, seal_sign
+from client.ui.screens.signs import logo
 from client.ui.theme import PANEL, PANEL_SMALL, SMALL
 from client.ui.toolkit import (
     Box,
@@ -29,7 +29,6 @@ from client.ui.toolkit import (
     IconButton,
     KeyPress,
     Modal,
-    Painted,
     Panel,
     ProgressBar,
     Row,
@@ -208,14 +207,12 @@ class ReplayScreen(Screen):
         """Return who played what last, "" at the start."""
         if not model.shown:
             return ""
-        row = model.moves()[model.shown - 1]
-        return row.text if row.seat is None else f"{model.people(row.seat)}: {row.text}"
+        return played(model, model.moves()[model.shown - 1])
 
     def _right(self, desk: Desk) -> Widget:
         """Return what happened in the item shown, what is pointed at, and the moves."""
         model = desk.model
-        pairs = not model.words.undoes and len(model.people.seats) == 2
-        moves = Panel(moves_body(desk, pairs=pairs), pad=(4, 8), key="moves panel")
+        moves = Panel(moves_body(desk), pad=(4, 8), key="moves panel")
         pointed = model.about() is not None
         if pointed:
             upper: Widget = context_panel(desk, thinking=False, hint="", height=STORY)
@@ -237,7 +234,7 @@ class ReplayScreen(Screen):
             )
         return Row(
             [
-                _logo(),
+                logo(),
                 Text(model.words.title, PANEL),
                 Chip(tr("Replay")) if not small else None,
                 *(Chip(chip) for chip in model.chips()[-1 if small else 0 :]),
@@ -343,10 +340,6 @@ class ReplayScreen(Screen):
             self.go(before[-1] if before else 0)
         else:
             self.go(after[0] if after else len(model.source.steps))
-
-
-def _logo() -> Widget:
-    return Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
 
 
 def _rounds(model: MatchModel) -> tuple[tuple[int, str], ...]:

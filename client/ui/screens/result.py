@@ -15,6 +15,7 @@ from client.ui.screens.page import BAR, MARGIN
 from client.ui.screens.panels import SHAPES, Desk, emblem, symbol_at
 from client.ui.screens.result_charts import curve_chart, luck_chart
 from client.ui.screens.result_seal import seal_panel
+from client.ui.screens.signs import logo
 from client.ui.theme import PANEL, RESULT, SMALL, SMALL_LABEL, TITLE, TextStyle, mix
 from client.ui.toolkit import (
     Box,
@@ -132,12 +133,11 @@ class ResultScreen(Screen):
     def _bar(self, result: ResultView | None) -> Widget:
         model = self.model
         chips = [*model.chips()[:1], *([result.length] if result is not None else [])]
-        logo = Painted(lambda look, rect: draw.logo(look.canvas, look.palette, rect.cx, rect.cy, 26), 52, 36)
         there = self.file is not None
         reason = "" if there else tr("This match is kept nowhere.")
         return Row(
             [
-                logo,
+                logo(),
                 Text(model.words.title, PANEL),
                 *(Chip(chip) for chip in chips),
                 Spacer(),
@@ -205,14 +205,11 @@ class ResultScreen(Screen):
     def export(self) -> None:
         """Write the plain record beside the match file, and tell where."""
         if self.file is not None:
-            notice = self.context.app.export(self.file, self.file.with_suffix(".record.json"))
-            self.context.notify(notice)
+            ways.export(self.context, self.file)
 
     def home(self) -> None:
         """Get up, back to the menu."""
-        if self.table is not None:
-            self.table.leave()
-        self.context.home()
+        ways.get_up(self.context, self.table)
 
 
 # --- parts ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from client.ui.screens.gamewords import mode_name
 from client.ui.screens.setup_words import has_words, option_name, value_name
 from engine.options import OptionValue
 
-__all__ = ["option_rows", "option_value", "variant_chips"]
+__all__ = ["option_rows", "variant_chips"]
 
 _COUNTED: Mapping[str, Callable[[int], str]] = {
     "round_limit": lambda n: ntr("{count} round", "{count} rounds", n) if n else tr("none"),

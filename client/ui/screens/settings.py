@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-from client.app.ports import Notice
 from client.app.preferences import MOTIONS, SCALES, VISIONS
 from client.errors import ClientError
 from client.i18n import LANGUAGES, mark, percent, tr
@@ -11,6 +10,7 @@ from client.ui.context import Context, Screen
 from client.ui.geometry import Size
 from client.ui.screens.page import BAR, GUTTER, MARGIN, Sheet, page
 from client.ui.screens.settings_look import sample_board, sample_controls
+from client.ui.screens.ways import copying
 from client.ui.theme import BODY, PANEL, SMALL, SMALL_LABEL
 from client.ui.toolkit import (
     Button,
@@ -265,7 +265,7 @@ class SettingsScreen(Screen):
                 Text(value, SMALL, breaks=True),
                 IconButton(
                     "content-copy",
-                    _copying(self.context, value),
+                    copying(self.context, value),
                     tip=tr("Copy"),
                     kind="quiet",
                     size=32,
@@ -384,11 +384,3 @@ def _segments(name: str, words: dict[str, str], chosen: str, set_to: Callable[[s
 def _percent(value: int) -> str:
     """Return a percentage that may be more than the whole."""
     return tr("{number}%", number=value)
-
-
-def _copying(context: Context, text: str) -> Callable[[], None]:
-    def copy() -> None:
-        context.copy(text)
-        context.notify(Notice("copied", tr("Copied.")))
-
-    return copy

@@ -14,7 +14,7 @@ from engine.errors import SetupError
 from engine.game import Game
 from engine.options import Option, OptionKind, OptionValue
 
-__all__ = ["ME", "OPEN", "Draft", "usual_level"]
+__all__ = ["ME", "OPEN", "RESIGNING", "Draft", "usual_level"]
 
 ME: Final = "me"
 OPEN: Final = "open"

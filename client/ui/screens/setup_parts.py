@@ -12,6 +12,7 @@ from client.ui.screens.gamewords import level_name, level_note, owner_name
 from client.ui.screens.naming import LONGEST_NAME
 from client.ui.screens.setup_draft import ME, OPEN, RESIGNING, Draft
 from client.ui.screens.setup_words import Preset, has_words, option_name, option_note, refusal, value_name
+from client.ui.screens.signs import coin
 from client.ui.theme import BODY, LABEL, NOTE, PANEL, SMALL, Owner
 from client.ui.toolkit import (
     Box,
@@ -169,14 +170,8 @@ def _for_seat(draft: Draft, option: Option, seat: int, choose: Choose) -> tuple[
     def set_one(value: int) -> None:
         choose(option.name, (*values[:seat], value, *values[seat + 1 :]))
 
-    def coin(look: Look, rect: Rect) -> None:
-        draw.coin(look.canvas, look.palette, rect.cx, rect.cy, 16)
-
-    what = (
-        Painted(coin, 18, 18, tip=option_name(option.name))
-        if option.name == "gold"
-        else note(option_name(option.name))
-    )
+    name = option_name(option.name)
+    what = coin(tip=name) if option.name == "gold" else note(name)
     stepper = Stepper(
         values[seat],
         option.minimum,
@@ -184,7 +179,7 @@ def _for_seat(draft: Draft, option: Option, seat: int, choose: Choose) -> tuple[
         set_one,
         text=number,
         key=f"{option.name} {seat}",
-        tip=option_name(option.name),
+        tip=name,
     )
     return what, stepper
 

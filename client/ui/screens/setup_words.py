@@ -15,6 +15,7 @@ __all__ = [
     "PRESETS",
     "Preset",
     "caution",
+    "has_words",
     "option_name",
     "option_note",
     "preset_words",

@@ -5,10 +5,14 @@ from pathlib import Path
 
 from client.app.ports import Notice, Table
 from client.errors import ClientError
+from client.i18n import tr
 from client.ui.context import Context, Screen
 from client.view.source import MatchSource, Phase
 
 __all__ = [
+    "copying",
+    "export",
+    "get_up",
     "match_screen",
     "room_screen",
     "sit_down",
@@ -33,6 +37,28 @@ def sit_down(context: Context, begin: Callable[[], Table]) -> bool:
         return False
     context.go(OpeningScreen(context, table))
     return True
+
+
+def get_up(context: Context, table: Table | None) -> None:
+    """Get up from a table, if there is one, back to the menu."""
+    if table is not None:
+        table.leave()
+    context.home()
+
+
+def copying(context: Context, text: str) -> Callable[[], None]:
+    """Return what puts ``text`` on the clipboard and says so."""
+
+    def copy() -> None:
+        context.copy(text)
+        context.notify(Notice("copied", tr("Copied.")))
+
+    return copy
+
+
+def export(context: Context, path: Path) -> None:
+    """Write the plain record of a match beside its file, and tell where."""
+    context.notify(context.app.export(path, path.with_suffix(".record.json")))
 
 
 def match_screen(context: Context, match: MatchSource, table: Table) -> Screen:

@@ -14,7 +14,7 @@ from client.ui.toolkit.segmented import Choice
 from client.ui.toolkit.text import Icon, Ink, Text, in_words
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
-__all__ = ["Dropdown"]
+__all__ = ["Dropdown", "popup_place"]
 
 HEIGHT = 38.0
 LEFT, RIGHT = 12.0, 36.0

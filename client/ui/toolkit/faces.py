@@ -7,7 +7,7 @@ from client.ui.geometry import Rect
 from client.ui.theme import BLACK, WHITE, Colour, Palette, fade, mix
 from client.ui.toolkit.widget import Look
 
-__all__ = ["Kind", "face", "highlight", "panel_shadow", "raised", "ring", "thumb", "well"]
+__all__ = ["Kind", "bright", "face", "highlight", "panel_shadow", "raised", "ring", "thumb", "well"]
 
 Kind: TypeAlias = Literal["primary", "plain", "danger", "quiet"]
 

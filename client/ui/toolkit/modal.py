@@ -1,4 +1,4 @@
-"""Dialogs above a screen, and the line that says something in passing."""
+"""Dialogs above a screen."""
 
 from collections.abc import Callable, Sequence
 

@@ -11,7 +11,7 @@ from client.ui.toolkit.tracks import Pad
 from client.ui.toolkit.tree import walk
 from client.ui.toolkit.widget import KeyPress, Look, Pointer, Widget
 
-__all__ = ["Panel", "Scroll", "ScrollBar"]
+__all__ = ["Panel", "Scroll", "ScrollBar", "panel"]
 
 
 def panel(look: Look, rect: Rect) -> None:

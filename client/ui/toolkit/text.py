@@ -10,7 +10,21 @@ from client.ui.theme import BODY, NOTE, SMALL, Colour, Palette, TextStyle
 from client.ui.toolkit.layout import Row
 from client.ui.toolkit.widget import Look, Widget
 
-__all__ = ["Chip", "Divider", "Icon", "Ink", "KeyHint", "Notice", "Painted", "Text", "ink", "key_hint"]
+__all__ = [
+    "Chip",
+    "Divider",
+    "Icon",
+    "Ink",
+    "KeyHint",
+    "Notice",
+    "Painted",
+    "Text",
+    "in_words",
+    "ink",
+    "key_hint",
+    "key_hint_width",
+    "note",
+]
 
 Ink: TypeAlias = str | Colour
 """A colour, or the name of one of the palette's."""
