@@ -24,8 +24,9 @@ Sizes
     Every widget wants a natural size, depending on the width that is there. ``Box`` gives it a fixed or a least size,
     space around it, or a place; ``grow`` and ``Spacer`` take shares of what is left over in a ``Row`` or ``Column``;
     a ``Grid`` has columns that are ``NATURAL``, ``fixed(120)`` or ``share(1)``. ``Flow`` breaks lines. Where room lacks
-    the longest give way first: texts and buttons take a second line. Nothing sticks out of what it lies in, so
-    what cannot fit shows up in ``check.findings``. What may be too long belongs into ``grow(Scroll(...))``.
+    the longest give way first: buttons give up margins and hints, then they and texts take a second line. Nothing
+    sticks out of what it lies in, so what cannot fit shows up in ``check.findings``. What may be too long belongs
+    into ``grow(Scroll(...))``.
 
 Keyboard
     Tab goes through everything that can be used, in the order of the tree. ``Group`` lets arrows walk in what is
