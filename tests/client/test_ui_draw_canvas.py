@@ -140,6 +140,22 @@ def test_a_grown_shape_is_larger_by_that_much(small):
     assert grown == pytest.approx((25, 25, 95, 95), abs=1)
 
 
+def test_large_faint_polygons_over_each_other_are_as_faint_everywhere(hidden_screen):
+    """A software renderer draws whole tiles of 64 pixels another way than those that an edge runs through."""
+    canvas = hidden_screen.canvas()
+
+    def paint():
+        canvas.polygon([(80, 310), (788, 310), (788, 564), (80, 564)], (198, 74, 48, 33))
+        canvas.polygon(
+            [(80, 310), (455, 310), (490, 338), (788, 338), (788, 564), (80, 564)], (63, 107, 219, 33)
+        )
+
+    shown(canvas, paint)
+    pixels = shown(canvas, paint, (26, 44, 37, 255))
+    seen = {pixels.at(x, y) for x in range(90, 780, 16) for y in range(350, 560, 16)}
+    assert all(abs(a - b) <= 2 for colour in seen for a, b in zip(colour, (50, 55, 61), strict=True)), seen
+
+
 # --- order ----------------------------------------------------------------------------------------------------
 def test_pieces_lie_above_boxes_and_texts_above_both(small):
     def paint():
