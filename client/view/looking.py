@@ -129,9 +129,20 @@ class Looking:
         return own[0] if own else 0
 
     @property
+    def behind(self) -> bool:
+        """Whether something that has happened is still to be seen, so that nothing can be done yet.
+
+        While a deed of one's own moves, the next one may follow.
+        """
+        if self.looking is not None:
+            return False
+        moving = self.source.steps[self._moving - 1] if self._moving is not None else None
+        return bool(self._queue) or (moving is not None and moving.seat not in self.people.own)
+
+    @property
     def actor(self) -> Seat | None:
         """The seat that a person here may act for now, looking at the newest position; else None."""
-        if not self.source.live or self.looking is not None or self._queue or self._occupied():
+        if not self.source.live or self.looking is not None or self.behind or self._occupied():
             return None
         return self.source.own_turn()
 
@@ -393,15 +404,26 @@ class Looking:
         return found[2] if found else ()
 
     def headline(self) -> str:
-        """Return what goes on now."""
-        return self._memo("headline", self._epoch, lambda: standing.headline(self.source, self.words))
+        """Return what goes on now, or in the position up to which everything has been seen."""
+        seen = self.told if self.behind and self.source.live else None
+        return self._memo(
+            "headline", (self._epoch, seen), lambda: standing.headline(self.source, self.words, seen)
+        )
+
+    def acting(self) -> Seat | None:
+        """Return whose turn it is now, or in the position up to which everything has been seen; None at the end."""
+        if self.behind and self.source.live:
+            return self.game.to_act(self.source.state_at(self.told))
+        return standing.turn_of(self.source)
 
     def chips(self) -> tuple[str, ...]:
         """Return short words about the match: variant, round."""
         return self.words.chips(self.state())
 
     def result(self) -> ResultView | None:
-        """Return how the match ended, None while it runs."""
+        """Return how the match ended, None while it runs and until its end has been seen."""
+        if self.behind and self.source.live:
+            return None
         return self._memo("result", self._epoch, lambda: standing.result_view(self.source, self.words))
 
     def shop(self) -> Figure | None:

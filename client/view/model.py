@@ -120,7 +120,7 @@ class MatchModel(Looking):
         if cell not in self._cells:
             return
         self._pending = None
-        if self._queue:
+        if self.behind:
             self.skip()
             return
         actor = self.actor

@@ -63,9 +63,17 @@ def turn_of(source: MatchSource) -> Seat | None:
     return acting
 
 
-def headline(source: MatchSource, presenter: Presenter) -> str:
-    """Return what goes on now: ``Your turn``, ``Jonas is moving``, ``Waiting for the dice of Lea``."""
+def headline(source: MatchSource, presenter: Presenter, k: int | None = None) -> str:
+    """Return what goes on now: ``Your turn``, ``Jonas is moving``, ``Waiting for the dice of Lea``.
+
+    Args:
+        source: The match.
+        presenter: Of its game.
+        k: The position up to which everything has been seen, where later ones are still to be shown; None: all has.
+    """
     people, status = presenter.people, source.status()
+    if k is not None and status.phase in (Phase.PLAYING, Phase.FINISHED):
+        return _seen_words(source, presenter, k)
     match status.phase:
         case Phase.FINISHED:
             found = result_view(source, presenter)
@@ -107,6 +115,17 @@ def _turn_words(source: MatchSource, presenter: Presenter) -> str:
     if source.connection(seat).state == "lost":
         return tr("{name} is not connected; the match waits", name=people(seat))
     return tr("{name} is moving", name=people(seat))
+
+
+def _seen_words(source: MatchSource, presenter: Presenter, k: int) -> str:
+    """Return who was to act after item ``k``; of somebody here, who can do nothing yet, that may be one's own turn."""
+    s = source.state_at(k)
+    seat = presenter.game.to_act(s)
+    if seat is None:
+        return tr("The match is over")
+    if seat in presenter.people.own:
+        return call_words(presenter, s, seat)
+    return tr("{name} is moving", name=presenter.people(seat))
 
 
 def seat_card(source: MatchSource, presenter: Presenter, s: Any, k: int | None, seat: Seat) -> SeatCard:

@@ -103,6 +103,23 @@ def test_trouble_is_told_above_the_board(kit):
     assert any("/tmp/x.bundle" in text for text in kit.paint())
 
 
+def test_the_turn_is_offered_once_the_others_have_been_seen(kit):
+    source = factions(turn=0)
+    kit.sit(source)
+    source.act(0, "end")
+    kit.settle()
+    for seat in range(1, 6):
+        source.act(seat, "end")
+    seen = set()
+    for _ in range(100):
+        kit.now += 40
+        moving = {text for text in kit.paint() if text.endswith("is moving")}
+        assert kit.has("end") == (not moving)
+        seen |= moving
+    assert len(seen) == 5
+    assert kit.has("end")
+
+
 def test_several_persons_are_told_whose_turn_begins(kit):
     source = duel(own=(0, 1))
     kit.sit(source)

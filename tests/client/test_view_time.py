@@ -54,6 +54,44 @@ def test_moves_wait_to_be_shown_one_after_another(place):
     assert model.shown == 4
 
 
+def test_while_others_are_shown_moving_it_is_nobodys_turn_here(viewkit):
+    seats = viewkit.people("Mira", "Jonas", "Lea")
+    source = Sandbox(KRIEG, {"seats": 3}, seats)
+    model = MatchModel(source, animate=True)
+    source.act(0, "end")
+    model.next_motion()
+    source.act(1, "end")
+    source.act(2, "end")
+    assert source.own_turn() == 0
+    told = []
+    while model.next_motion() is not None:
+        acting = next(card.name for card in model.seat_cards() if card.to_act)
+        told.append((model.headline(), acting))
+        assert model.actor is None
+        assert not any(deed.key == "end" for deed in model.deeds())
+    assert told == [("Jonas is moving", "Jonas"), ("Lea is moving", "Lea")]
+    assert model.headline() == "Your turn"
+    assert model.actor == 0
+
+
+def test_the_end_is_told_once_it_has_been_shown(viewkit):
+    source = Sandbox(KRIEG, {"seats": 3}, viewkit.people("Mira", "Jonas", "Lea"))
+    model = MatchModel(source, animate=True)
+    source.resign(1)
+    source.resign(2)
+    assert (model.headline(), model.result()) == ("Your turn", None)
+    model.skip()
+    assert model.headline() == model.result().headline == "You are the last one standing"
+
+
+def test_one_s_own_move_may_be_followed_while_it_is_shown(place):
+    source = Sandbox(KRIEG, start=place("e4 0 rider2", "d8 1 fighter1"))
+    model = MatchModel(source, animate=True)
+    source.act(0, "move e4 e5")
+    assert model.next_motion() is not None
+    assert model.actor == 0
+
+
 def test_a_turn_is_told_once(viewkit):
     source = Sandbox(TOWERWARS, {"size": 4}, viewkit.people("Mira", "Jonas"))
     model = MatchModel(source)

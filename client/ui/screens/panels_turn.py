@@ -228,7 +228,8 @@ def _others(desk: Desk) -> Widget:
     """Return what goes on while nobody here is to act."""
     model = desk.model
     source = model.source
-    busy = source.thinking() is not None or source.status().phase in (Phase.DICE, Phase.RECOVERING)
+    busy = source.status().phase in (Phase.DICE, Phase.RECOVERING)
+    busy = busy or (source.thinking() is not None and not model.behind)
     back = model.looking is not None and source.live
     title = tr("Looking back") if back else model.headline()
     after = None if back or desk.small else _after(desk)
@@ -256,7 +257,7 @@ def _others(desk: Desk) -> Widget:
 def _after(desk: Desk) -> str:
     """Return ``then you`` where the next turn is one's own, in a match of several."""
     model = desk.model
-    acting, me = model.source.to_act(), model.people.me
+    acting, me = model.acting(), model.people.me
     living = model.game.living(model.source.now())
     if acting not in living or me is None or len(living) < 3:
         return ""
