@@ -273,7 +273,8 @@ def test_reasons_of_a_game_without_dice():
     assert kinds(game, open_base, "B1-A2")[:2] == ["saves", "takes"]
     assert "saves" not in kinds(game, open_base, "C3-C2")
     quiet = towerwars({"A1": "R*", "B2": "R", "D4": "B*", "D2": "B"})
-    assert kinds(game, quiet, "B2-B3") == ["improves"]
+    assert kinds(game, quiet, "B2-B3") == ["reaches"]
+    assert kinds(game, quiet, "B2-B1") == ["improves"]
 
 
 def test_an_expected_line_that_wins_is_a_reason():
