@@ -133,6 +133,42 @@ def test_resigning_asks_first(kit, way):
     assert source.status().phase is Phase.FINISHED
 
 
+@pytest.mark.parametrize(
+    ("key", "opened"),
+    [("r", "pending"), ("b", "pending"), ("f1", ""), ("shift+slash", "sheet"), ("f10", "")],
+)
+def test_letters_beside_the_entries_of_the_menu_work_while_it_is_open(kit, key, opened):
+    kit.sit(duel(own=(0, 1)))
+    kit.key("f10")
+    assert kit.key(key)
+    kit.paint()
+    assert not kit.has("match menu")
+    assert not opened or kit.has(opened)
+    assert (kit.shell.screen.name == "rules") == (key == "f1")
+
+
+def test_the_menu_takes_back_by_its_letter_and_passes_on_what_it_does_not_show(kit):
+    source = stones(kind="computer")
+    kit.sit(source)
+    kit.key("f10")
+    kit.key("t")
+    assert kit.has("match menu")
+    kit.key("u")
+    assert not kit.has("match menu")
+    assert len(source.steps) == 0
+    kit.key("f10")
+    kit.key("u")
+    assert kit.has("match menu"), "nothing is left to be taken back; why stands below the entry"
+
+
+def test_the_menu_knows_the_question_mark_however_it_is_typed(kit):
+    kit.sit(duel())
+    kit.key("f10")
+    kit.stage.text_entered("?")
+    kit.paint()
+    assert kit.has("sheet")
+
+
 def test_leaving_asks_first_and_gets_up(kit):
     screen = kit.sit(duel())
     kit.key("escape")
@@ -166,6 +202,16 @@ def test_the_sheet_of_keys_has_those_of_the_game_alone(kit):
     sheet = set(kit.paint())
     assert {"Buy a unit", "End the turn", "Undo", *BACK} <= sheet
     assert "Take back the last move" not in sheet
+
+
+@pytest.mark.parametrize("own", [(0,), (0, 1)])
+def test_the_sheet_of_keys_has_what_the_menu_has(kit, own):
+    screen = kit.sit(duel(own=own))
+    deeds = {deed.shortcut.upper(): deed.label for deed in screen.model.deeds() if deed.key != "hint"}
+    kit.key("shift+slash")
+    sheet = set(kit.paint())
+    for letter in ("R", "B", "D"):
+        assert {letter, deeds[letter]} <= sheet
 
 
 def test_looking_back_and_on(kit):

@@ -19,6 +19,7 @@ from client.ui.toolkit import (
     Group,
     IconButton,
     KeyHint,
+    KeyPress,
     Look,
     Modal,
     Row,
@@ -30,6 +31,8 @@ from client.ui.toolkit import (
 from client.view.model import MatchModel
 
 __all__ = ["REPLAY_SHORTCUTS", "SHORTCUTS", "BarDeeds", "MenuEntry", "match_bar", "menu_modal", "sheet_modal"]
+
+MENU_KEY: Final = "f10"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +171,26 @@ def _looking_back(desk: Desk) -> Widget | None:
 def menu_modal(
     title: str, entries: Sequence[MenuEntry], close: Callable[[], None]
 ) -> Callable[[Size], Widget]:
-    """Return what builds the menu of a match."""
+    """Return what builds the menu of a match; the keys beside its entries do what they say, the menu's own closes it."""
+    by_key = {entry.shortcut: entry for entry in entries if entry.shortcut}
+
+    def press(name: str) -> bool:
+        entry = by_key.get(name)
+        if entry is not None and entry.enabled:
+            close()
+            entry.deed()
+        return entry is not None
+
+    def on_key(key: KeyPress) -> bool:
+        if key.ctrl or key.alt:
+            return False
+        if key.name == MENU_KEY:
+            close()
+            return True
+        return press("?" if key.name == "slash" and key.shift else key.name)
+
+    def on_text(text: str) -> bool:
+        return text == "?" and press(text)
 
     def build(size: Size) -> Widget:
         rows: list[Widget] = []
@@ -186,7 +208,8 @@ def menu_modal(
             rows.append(button)
             if not entry.enabled and entry.reason:
                 rows.append(Text(entry.reason, SMALL, "text3"))
-        return Modal(title, Group(Column(rows, gap=10)), (), width=360, key="match menu")
+        body = Group(Column(rows, gap=10))
+        return Modal(title, body, (), on_key=on_key, on_text=on_text, width=360, key="match menu")
 
     return build
 
@@ -219,6 +242,12 @@ BACK: Final = ("U", "Cmd+Z" if sys.platform == "darwin" else "Ctrl+Z")
 UNDOING: Final = ((BACK, mark("Undo")),)
 TAKING_BACK: Final = ((BACK, mark("Take back the last move")),)
 HINT: Final = ((("H",), mark("Hint")),)
+OF_MATCHES: Final = (
+    (("R",), mark("Resign")),
+    (("D",), mark("Offer a draw")),
+    (("B",), mark("Offer to call the match off")),
+    (("F",), mark("Accept what is offered")),
+)
 ALWAYS: Final = (
     (("T",), mark("Show threats")),
     (("C",), mark("Chat")),
@@ -232,28 +261,35 @@ ALWAYS: Final = (
     (("?",), mark("This sheet")),
 )
 """Keys of a match and what they do: those of games with turns of many actions (buying, building, an end) and of
-games that are played move by move, those of undo, of taking back and of hints, and those that are always there."""
+games that are played move by move, those of undo, of taking back and of hints, those of the menu (a match that is
+played says it in the words of its deeds), and those that are always there."""
 
 SHORTCUTS: Final = (
     *CURSOR,
     *OF_TURNS,
     (BACK, mark("Undo; in TowerWars take back the last move, unless others play along from elsewhere")),
     *HINT,
+    *OF_MATCHES,
     *ALWAYS,
 )
 """The keys of all matches together."""
 
 
-def shortcuts_of(model: MatchModel) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Return the keys that mean something in this match."""
-    back = any(deed.key == "take_back" for deed in model.deeds())
-    return (
+def shortcuts_of(model: MatchModel) -> list[tuple[tuple[str, ...], str]]:
+    """Return the keys that mean something in this match, with words in the language of the window."""
+    deeds = [deed for deed in model.deeds() if deed.group == "match" and deed.key != "hint"]
+    back = any(deed.key == "take_back" for deed in deeds)
+    before = (
         *CURSOR,
         *(OF_TURNS if model.words.undoes else OF_MOVES),
         *(UNDOING if model.words.undoes else TAKING_BACK if back else ()),
         *(HINT if model.ask_hint is not None else ()),
-        *ALWAYS,
     )
+    return [
+        *((keys, tr(text)) for keys, text in before),
+        *(((deed.shortcut.upper(),), deed.label) for deed in deeds if deed.key != "take_back"),
+        *((keys, tr(text)) for keys, text in ALWAYS),
+    ]
 
 
 REPLAY_SHORTCUTS: Final = (
@@ -270,11 +306,12 @@ REPLAY_SHORTCUTS: Final = (
 
 def sheet_modal(close: Callable[[], None], model: MatchModel | None) -> Callable[[Size], Widget]:
     """Return what builds the sheet of shortcuts, of a match or, without one to be played, of a replay."""
-    shortcuts = REPLAY_SHORTCUTS if model is None else shortcuts_of(model)
 
     def build(size: Size) -> Widget:
+        of_replay = [(keys, tr(text)) for keys, text in REPLAY_SHORTCUTS]
+        shortcuts = of_replay if model is None else shortcuts_of(model)
         rows = [
-            [Row([KeyHint(key) for key in keys], gap=4), Text(tr(text), SMALL, "text2")]
+            [Row([KeyHint(key) for key in keys], gap=4), Text(text, SMALL, "text2")]
             for keys, text in shortcuts
         ]
         body = Grid(rows, [NATURAL, share(1.0)], gap=(12, 6))

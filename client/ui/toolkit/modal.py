@@ -30,6 +30,7 @@ class Modal(Widget):
         on_cancel: What Escape does; None: it closes the dialog.
         first: Key of what has the focus at first; "": the first that is neither primary nor dangerous.
         on_key: Told keys that nothing in it wanted; tells whether one was of use.
+        on_text: Told typed characters that nothing in it wanted, likewise.
         width: Of the panel.
         key: See ``Widget``.
     """
@@ -43,6 +44,7 @@ class Modal(Widget):
         on_cancel: Callable[[], None] | None = None,
         first: str = "",
         on_key: Callable[[KeyPress], bool] = lambda press: False,
+        on_text: Callable[[str], bool] = lambda text: False,
         width: float = 440.0,
         key: str = "modal",
     ) -> None:
@@ -50,6 +52,7 @@ class Modal(Widget):
         self.on_cancel = on_cancel
         self.first = first
         self.on_key = on_key
+        self.on_text = on_text
         self.width = width
         self.panel = Panel(
             Column(
@@ -88,6 +91,10 @@ class Modal(Widget):
         elif self.host is not None:
             self.host.close_modal()
         return True
+
+    def text_entered(self, text: str) -> bool:
+        """Hand on typed characters."""
+        return self.on_text(text)
 
 
 def first_focus(root: Widget) -> Widget | None:
