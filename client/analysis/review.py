@@ -64,7 +64,7 @@ def run_analysis(settings: AnalysisSettings) -> int:
     judgements: list[Judgement] = []
 
     async def main(asked: trio.Event) -> int:
-        with progress("positions", shown=True) as told:
+        with progress("positions", shown=True, lines=not settings.json) as told:
 
             async def work() -> None:
                 judgements.extend(await judge_game(played, level, nodes, told))

@@ -1,6 +1,7 @@
 """The played game of a file: a transcript (``.wabe``) or a plain record (JSON)."""
 
 import codecs
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from client.errors import ClientError, explain, file_errors
+from client.terminal.harmless import harmless
 from client.verify import load_match, pieces_of, record_of, transcript_of
 from client.words import result_words
 from engine.errors import EngineError
@@ -59,8 +61,25 @@ def open_game(path: Path) -> PlayedGame:
     except UnicodeDecodeError as error:
         raise ClientError("not_utf8", f"{path}: this is no text", str(path)) from error
     except EngineError as error:
+        _refuse_result(path, data)
         found = explain(error)
         raise ClientError(found.code, f"{path}: {found.text}", str(path)) from error
+
+
+def _refuse_result(path: Path, data: bytes) -> None:
+    """Say so where what was given for a record is the result of an arena, which lies beside the records."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(found, dict) or not {"planned", "played", "players", "games"} <= found.keys():
+        return
+    games = found["games"] if isinstance(found["games"], list) else []
+    names = [game["file"] for game in games if isinstance(game, dict) and isinstance(game.get("file"), str)]
+    where = f"the records lie beside it: {harmless(names[0])}" if names else "wabe arena --save keeps records"
+    more = ", ..." if len(names) > 1 else ""
+    text = f"{path}: this is the result of an arena, not a record; {where}{more}"
+    raise ClientError("record", text, str(path))
 
 
 def _played(record: Record, names: Sequence[str] | None) -> PlayedGame:

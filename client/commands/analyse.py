@@ -4,6 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
+from client.commands.levelnames import told_levels
 from protocol.limits import MAX_NODES
 
 __all__ = ["add_parser"]
@@ -21,11 +22,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "analyse",
         help="let a computer level judge a played game",
         description=_DESCRIPTION,
+        epilog=told_levels(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a match file (.wabe) or a record (JSON)")
-    parser.add_argument("--level", metavar="NAME", help="who judges (the strongest level)")
+    parser.add_argument("--level", metavar="NAME", help="who judges: one of the levels below (the strongest)")
     parser.add_argument(
         "--nodes",
         type=_nodes,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from client.arena.schedule import MAX_ENTRANTS, Entrant, games_of_set
+from client.commands.levelnames import told_levels
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
 from client.terminal.harmless import harmless
@@ -48,7 +49,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "arena",
         help="let computer levels and engines play matches",
         description=_DESCRIPTION,
-        epilog=_EPILOG,
+        epilog=f"{told_levels()}\n{_EPILOG}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -56,7 +57,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "players",
         nargs="*",
         metavar="LEVEL[:NODES]",
-        help="a level, with its node budget of one turn; the same one may be named twice",
+        help="one of the levels below, with its node budget of one turn; the same one may be named twice",
     )
     parser.add_argument(
         "--engine",

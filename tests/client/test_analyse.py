@@ -22,6 +22,7 @@ from client.arena.schedule import Entrant, Fixture
 from client.errors import ClientError
 from client.processes import child_environment, wabe_command
 from client.ui.theme import owners_of
+from engine.ai.levels import levels_of
 from engine.dice import NoDraws
 from engine.record import Recorder
 from engine.registry import GAMES
@@ -238,6 +239,42 @@ def test_what_cannot_be_analysed(towerwars, tmp_path, capsys):
     other.write_text(json.dumps(empty))
     assert main(["analyse", str(other)]) == 1
     assert "wabe: error [empty]" in capsys.readouterr().err
+
+
+def test_the_result_of_an_arena_is_no_record(tmp_path, capsys):
+    result = {
+        "planned": 2,
+        "played": 2,
+        "players": [{"rating": 29.656}],
+        "games": [{"file": "game-0001.json"}],
+    }
+    file = tmp_path / "arena.json"
+    for games, where in (([*result["games"]] * 2, "game-0001.json, ..."), ([{}], "wabe arena --save")):
+        file.write_text(json.dumps(result | {"games": games}))
+        assert main(["analyse", str(file)]) == 1
+        told = capsys.readouterr().err
+        assert f"wabe: error [record]: {file}: this is the result of an arena, not a record; " in told
+        assert where in told
+
+
+@pytest.mark.parametrize("command", ["analyse", "arena"])
+def test_the_help_names_the_levels(command, capsys):
+    assert main([command, "--help"]) == 0
+    told = capsys.readouterr().out
+    for name in GAMES:
+        assert f"{name}: {', '.join(levels_of(name))}\n" in told
+
+
+def test_where_no_bar_can_be_shown_lines_tell_how_far_it_is(towerwars, capsys):
+    assert main(["analyse", str(towerwars), "--level=simple"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    total = len(json.loads(towerwars.read_text("utf-8"))["steps"])
+    assert 3 <= len(told) <= 12
+    assert told[0].startswith("positions: 0 of ")
+    assert int(told[-1].split()[-1]) - int(told[-1].split()[1]) == 0
+    assert int(told[-1].split()[1]) in (total, total + 1)
+    assert main(["analyse", "--json", str(towerwars), "--level=simple"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 # --- parts ----------------------------------------------------------------------------------------------
