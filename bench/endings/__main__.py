@@ -10,16 +10,17 @@ Positions whose side to move has no legal move are over (T6.1) and not counted, 
     python -m bench.endings --size 5 --stones 3 3
     python -m bench.endings --size 5 --stones 2 2 --judge hard:20000 --sample 200 --seed 1
     python -m bench.endings --size 5 --stones 2 2 --play hard:2000 --games 40 --seed 1
+    python -m bench.endings --size 8 --stones 2 2 --records games/game-*.json
 
 With ``--judge`` a level is asked for its move in positions with just the stones named (the first number is that of
 the side to move): in so many at random that are won for it, and as many that are drawn (``judging``). *kept*: its
 move keeps the win, or the draw; *open*: positions that have moves which keep it and moves which do not; *at random*:
 how many a player of random moves would be expected to keep; *fastest*: its move is one of those that win soonest.
 
-With ``--play`` a level plays against itself, and the first solved position of every game is looked up
-(``playing``): *ending* is what it is, *arrival* the median ply at which it came up; of the games that it decided,
+With ``--play`` a level plays against itself, with ``--records`` games are read from records such as those of
+``wabe arena --save``, and the first solved position of every game is looked up (``playing``): *ending* is what it is, *arrival* the median ply at which it came up; of the games that it decided,
 *won as told* are those that were won by the side for which it was won. *drawn then*: unfinished games whose
-position at the limit is drawn.
+last position is drawn.
 
 Time and memory grow with the number of positions, which is that of the arrangements of one side's stones times that
 of the other's: some 25 seconds and 50 MB for a million, more where towers give stones many moves. On an idle core
@@ -33,17 +34,22 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median_low
 from time import perf_counter
 
 from bench.endings.judging import KINDS, judge
 from bench.endings.placing import Stones
-from bench.endings.playing import play
+from bench.endings.playing import Fate, fate, play
 from bench.endings.solving import DRAWN, IMPOSSIBLE, Endings
 from client.terminal.progress import progress
 from engine.ai.levels import levels_of
+from engine.errors import EngineError
+from engine.record import RecordError, parse_record, replay
+from engine.towerwars.game import TowerWars
 from engine.towerwars.geometry import MIN_SIZE
 from engine.towerwars.notation import MAX_SIZE
+from engine.towerwars.state import State
 
 _SOLVED = "{:>6}  {:>10}  {:>8}  {:>8}  {:>8}  {:>11}  {:>8}"
 _JUDGED = "{:>6}  {:>9}  {:>16}  {:>6}  {:>16}  {:>9}  {:>7}"
@@ -83,14 +89,37 @@ def main(arguments: Sequence[str]) -> int:
     add("--play", type=_level, metavar="LEVEL[:NODES]", help="let this level play, and look endings up")
     add("--games", type=_count, default=40, help="how many games (40)")
     add("--limit", type=_count, default=300, help="plies after which a game is broken off (300)")
+    add("--records", type=Path, nargs="+", metavar="FILE", help="look endings of recorded games up")
     options = parser.parse_args(arguments)
+    games = []
+    try:
+        games = [_recorded(path, options.size) for path in options.records or ()]
+    except (OSError, UnicodeDecodeError, EngineError) as error:
+        parser.error(str(error))
     stones = (options.stones[0], options.stones[1])
     endings = _solve(options.size, stones)
     if options.judge:
         _judge(endings, stones, options)
     if options.play:
         _play(endings, options)
+    if games:
+        print(f"\n{len(games)} recorded games")
+        _tell([fate(endings, states) for states in games])
     return 0
+
+
+def _recorded(path: Path, size: int) -> list[State]:
+    """Return the positions of a recorded game on a board of ``size``.
+
+    Raises:
+        OSError, UnicodeDecodeError: The file cannot be read.
+        EngineError: It is no such record.
+    """
+    record = parse_record(path.read_text("utf-8"), {TowerWars.name: TowerWars()})
+    states = replay(record, TowerWars())
+    if states[0].size != size:
+        raise RecordError(f"{path}: the board has {states[0].size} rows, not {size}")
+    return states
 
 
 def _solve(size: int, stones: Stones) -> Endings:
@@ -157,7 +186,6 @@ def _play(endings: Endings, options: argparse.Namespace) -> None:
     print(
         f"\n{level} against itself, {options.games} games of up to {options.limit} plies, seed {options.seed}"
     )
-    print(_PLAYED.format("ending", "games", "arrival", "won as told", "won", "unfinished", "drawn then"))
     with progress("games", shown=True) as show:
         fates = play(
             endings,
@@ -168,6 +196,12 @@ def _play(endings: Endings, options: argparse.Namespace) -> None:
             limit=options.limit,
             progress=show,
         )
+    _tell(fates)
+
+
+def _tell(fates: Sequence[Fate]) -> None:
+    """Print what became of games, by what their endings were."""
+    print(_PLAYED.format("ending", "games", "arrival", "won as told", "won", "unfinished", "drawn then"))
     kinds = {
         "drawn": [fate for fate in fates if fate.arrived is not None and fate.promised is None],
         "decided": [fate for fate in fates if fate.promised is not None],

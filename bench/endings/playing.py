@@ -1,10 +1,11 @@
-"""What two equal players make of the endings that they reach: are games that do not end drawn in truth?
+"""What players make of the endings that they reach: are games that do not end drawn in truth?
 
-A level plays against itself, one of the seats with one node more, so that a pair of games with the same opening
+Games come from records, or a level plays against itself, one of the seats with one node more, so that a pair of games with the same opening
 is not one game played twice. The first plies are made at random.
 """
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from engine.towerwars.notation import Action
 from engine.towerwars.position import Position
 from engine.towerwars.state import State
 
-__all__ = ["Fate", "play"]
+__all__ = ["Fate", "fate", "play"]
 
 OPENING: Final = 4
 """Random plies at the beginning of a game."""
@@ -31,8 +32,8 @@ class Fate:
     Attributes:
         arrived: Number of plies before the first position that is solved; None if there was none.
         promised: To which seat that position is won; None if it is drawn, or there was none.
-        winner: The seat that won, None if the limit of plies ended the game.
-        drawn: Whether the position at the limit is solved, and drawn.
+        winner: The seat that won, None if the game is not over.
+        drawn: Whether the last position of a game that is not over is solved, and drawn.
     """
 
     arrived: int | None
@@ -66,24 +67,38 @@ def play(
         SetupError: There is no such level.
     """
     budget = default_nodes(TowerWars.name, level) if nodes is None else nodes
-    fates = []
+    size, fates = endings.placing.geometry.size, []
     for number in range(games):
         progress(number, games)
         opening = random.Random(f"{seed} {number}")
         secret = (seed << 32 | number).to_bytes(32, "big")
         budgets = (budget, budget + 1)[:: -1 if number % 2 else 1]
         players = [make_player(TowerWars(), level, seat, secret, budgets[seat]) for seat in (0, 1)]
-        fates.append(_play_one(endings, players, opening, limit))
+        fates.append(fate(endings, _positions(size, players, opening, limit)))
     return fates
 
 
-def _play_one(endings: Endings, players: list[Player[Any, Any]], opening: random.Random, limit: int) -> Fate:
-    game = TowerWars()
-    state = game.setup({"size": endings.placing.geometry.size})
+def fate(endings: Endings, states: Iterable[State]) -> Fate:
+    """Return what became of the game whose positions, one or more on the board of ``endings``, are ``states``."""
     arrived = promised = None
-    while (seat := game.to_act(state)) is not None and state.ply < limit:
-        if arrived is None and endings.knows(Position.of(state)):
+    game = TowerWars()
+    for state in states:
+        if arrived is None and game.to_act(state) is not None and endings.knows(Position.of(state)):
             arrived, promised = state.ply, _promised(endings, state)
+    ended = game.outcome(state)
+    if ended is not None:
+        return Fate(arrived, promised, ended.winners[0] if ended.winners else None, False)
+    return Fate(arrived, promised, None, arrived is not None and _promised(endings, state) is None)
+
+
+def _positions(
+    size: int, players: list[Player[Any, Any]], opening: random.Random, limit: int
+) -> Iterator[State]:
+    """Play a game and yield its positions."""
+    game = TowerWars()
+    state = game.setup({"size": size})
+    yield state
+    while (seat := game.to_act(state)) is not None and state.ply < limit:
         action: Action | None
         if state.ply < OPENING:
             action = opening.choice(game.legal_actions(state))
@@ -92,10 +107,7 @@ def _play_one(endings: Endings, players: list[Player[Any, Any]], opening: random
         state, _ = (
             game.resign(state, seat, NoDraws()) if action is None else game.apply(state, action, NoDraws())
         )
-    ended = game.outcome(state)
-    if ended is not None:
-        return Fate(arrived, promised, ended.winners[0], False)
-    return Fate(arrived, promised, None, arrived is not None and _promised(endings, state) is None)
+        yield state
 
 
 def _promised(endings: Endings, state: State) -> Seat | None:

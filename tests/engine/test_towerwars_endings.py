@@ -1,7 +1,9 @@
 """The exact values of endings with few stones: against plain iteration, against themselves, and as a command."""
 
+import json
 from collections.abc import Iterable
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from bench.endings.solving import DRAWN, Endings
 from engine.ai.levels import make_player
 from engine.ai.player import Decision
 from engine.dice import NoDraws
+from engine.record import Recorder
 from engine.towerwars.game import TowerWars
 from engine.towerwars.geometry import geometry
 from engine.towerwars.outcome import legal_moves
@@ -265,6 +268,37 @@ def test_the_command_prints_what_became_of_games(capsys):
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in lines[-3:]] == ["drawn", "decided", "none"]
     assert sum(int(line[1]) for line in lines[-3:]) == 6
+
+
+def recorded(path: Path, text: str | None = None, **options: int) -> str:
+    """Write the record of a game of random moves, or a text, and return where."""
+    recorder = Recorder(GAME, GAME.setup(options))
+    player = make_player(GAME, "random", 0, bytes(32))
+    while (recorder.state.ply < 200) and GAME.to_act(recorder.state) is not None:
+        recorder.play(player.choose(recorder.state, recorder.state.ply).action, NoDraws())
+    record = recorder.record(GAME.outcome(recorder.state)).to_json(GAME.part_names)
+    path.write_text(json.dumps(record) if text is None else text)
+    return str(path)
+
+
+def test_the_command_looks_up_recorded_games(capsys, tmp_path):
+    games = [recorded(tmp_path / f"{number}.json", size=4) for number in range(2)]
+    assert main(["--size", "4", "--stones", "1", "1", "--records", *games]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[-5] == ["2", "recorded", "games"]
+    assert sum(int(line[1]) for line in lines[-3:]) == 2
+
+
+def test_the_command_refuses_what_is_no_record_of_such_a_game(capsys, tmp_path):
+    for game, says in (
+        (recorded(tmp_path / "other", size=5), "the board has 5 rows, not 4"),
+        (recorded(tmp_path / "text", "[]", size=4), "record"),
+        (str(tmp_path / "none"), "none"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(["--size", "4", "--stones", "1", "1", "--records", game])
+        assert stopped.value.code == 2
+        assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
