@@ -429,20 +429,19 @@ class KriegPresenter(Presenter):
 
     # --- cards, list, dice ------------------------------------------------------------------------------------
     def enrich(self, card: SeatCard, s: State) -> SeatCard:
-        """Return the card with gold, income, upkeep, the next settlement and units by kind."""
+        """Return the card with gold, income, upkeep and units by kind, and the next settlement where there is one."""
         seat = card.seat
         earned, cost, gold = income(s, seat), upkeep(s, seat), s.gold[seat]
-        after, dead = settlement(gold, earned, own_stacks(s, seat)) if card.alive else (gold, [])
         counts = self.counts(s, seat, ("fighter", "archer", "rider", "worker"))
+        card = replace(card, gold=gold, income=earned, upkeep=cost, counts=counts)
+        if s.over or not card.alive:
+            return card
+        after, dead = settlement(gold, earned, own_stacks(s, seat))
         return replace(
             card,
-            gold=gold,
-            income=earned,
-            upkeep=cost,
             next_gold=after,
             settlement=f"{gold} + {earned} − {cost} = {gold + earned - cost}".replace("= -", "= −"),
             starving=len(dead),
-            counts=counts,
         )
 
     def group(self, before: State, step: Applied) -> str:

@@ -269,7 +269,7 @@ class MatchModel(Looking):
             self.activate()
         elif name == "y" and (self._pending is not None or self.target is not None):
             self.confirm()
-        elif name == "t":
+        elif name == "t" and self.plays:
             self.toggle_threats()
         elif name in ("pageup", "pagedown", "home", "end"):
             self._leaf(name)
@@ -345,6 +345,12 @@ class MatchModel(Looking):
         acting = standing.turn_of(self.source)
         living = [seat for seat in self.people.own if seat in self.game.living(self.source.now())]
         return acting if acting in living else next(iter(living), None)
+
+    @property
+    def plays(self) -> bool:
+        """Whether somebody here is still in the game, and it goes on."""
+        over = self.source.status().phase in (Phase.FINISHED, Phase.STOPPED)
+        return self.source.live and not over and self.speaker is not None
 
     def _accept(self, kind: str) -> None:
         for offer in self.source.offers():
@@ -444,6 +450,7 @@ class MatchModel(Looking):
             self._sent = None
         if self._hint is not None and self._hint_at != steps:
             self._hint = None
+        self.threats_on = self.threats_on and self.plays
         self._watch_turn()
         self._agree()
         if self._sent is None:

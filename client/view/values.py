@@ -68,8 +68,8 @@ class SeatCard:
         connection: How it is linked; None in a replay.
         connection_words: The same in words: ``direct · 14 ms``.
         gold, income, upkeep: None where the game has none.
-        next_gold: Gold after the next settlement as things stand.
-        settlement: The sum in figures: ``14 + 15 − 14 = 15``.
+        next_gold: Gold after the next settlement as things stand; None where there is none: out, or at the end.
+        settlement: The sum in figures: ``14 + 15 − 14 = 15``; "" likewise.
         starving: Units that this settlement would cost.
         counts: Units by kind, or stones and towers, those that it has.
     """

@@ -5,12 +5,14 @@ import pytest
 from client.app.ports import Notice
 from client.reasons import Reason
 from client.ui.gallery.scenes_match import click, duel, factions, stones
+from client.ui.geometry import Rect
 from client.ui.screens.match import RESULT_AFTER
 from client.ui.toolkit import KeyPress
 from client.ui.toolkit.tree import walk
 from client.view.sandbox import Sandbox
 from client.view.source import ChatLine, Connection, Phase, SeatInfo
 from client.workers.deciding import Advice
+from engine.registry import find
 from protocol.agreements import OpenOffer
 
 
@@ -130,6 +132,28 @@ def test_several_persons_are_told_whose_turn_begins(kit):
     assert any(text.startswith("Jonas: ") for text in kit.paint())
     kit.now += 5000
     assert not any(text.startswith("Jonas: ") for text in kit.paint())
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1280, 1000)])
+def test_who_has_resigned_is_offered_no_help_and_no_next_turn(kit, size):
+    kit.canvas.size = Rect(0, 0, *size)
+    seats = [SeatInfo(n, "human", name, n == 0) for n, name in enumerate(("Mira", "Jonas", "Lea"))]
+    source = Sandbox(find("krieg"), {"seats": 3}, seats)
+    kit.sit(source)
+    kit.key("t")
+    before = kit.paint()
+    assert kit.has("hint")
+    assert kit.has("threats on")
+    source.resign(0)
+    kit.settle()
+    assert kit.shell.screen.name == "match"
+    gone = [text for text in before if text not in kit.paint()]
+    assert "=" in gone or "Next turn" in gone
+    assert "Resigned" in kit.paint()
+    assert not kit.has("hint")
+    assert not kit.has("threats on")
+    assert not kit.key("h")
+    assert not kit.key("t")
 
 
 def test_the_end_leads_to_the_result_once(kit):

@@ -99,6 +99,21 @@ def test_a_card_of_krieg(place, viewkit):
     assert (me.status, me.place) == ("Your turn", "South · e1")
 
 
+def test_who_is_out_or_has_ended_has_no_next_turn(place, viewkit):
+    state = place("e4 0 rider2", "e9 1 crown2 archer3", gold=(19, 9), turn=0)
+    source = Sandbox(KRIEG, start=state, seats=viewkit.people("Mira", "Jonas"))
+    model = MatchModel(source)
+    assert model.plays
+    model.press("t")
+    assert model.threats_on
+    source.resign(0)
+    for card in model.seat_cards():
+        assert (card.next_gold, card.settlement, card.starving) == (None, "", 0)
+    assert not model.plays
+    assert not model.threats_on
+    assert not model.press("t")
+
+
 def test_who_is_out_and_why(viewkit):
     source = Sandbox(KRIEG, {"seats": 3}, viewkit.people("Mira", "Jonas", "Lea"))
     model = MatchModel(source)

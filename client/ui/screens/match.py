@@ -270,10 +270,10 @@ class MatchScreen(Screen):
         return self.show_result if self.model.result() is not None and self.source.live else None
 
     def _bar_deeds(self) -> BarDeeds:
-        live = self.source.live
+        live, plays = self.source.live, self.model.plays
         return BarDeeds(
-            hint=self.press_hint if self.model.ask_hint is not None else None,
-            threats=self.model.toggle_threats if self.model.people.own else None,
+            hint=self.press_hint if plays and self.model.ask_hint is not None else None,
+            threats=self.model.toggle_threats if plays else None,
             chat=self.toggle_chat if live else None,
             rules=self.show_rules,
             sound=self.toggle_sound,
@@ -319,7 +319,7 @@ class MatchScreen(Screen):
                 self.toggle_chat()
             case "e":
                 self.press_end()
-            case "h" if self.model.ask_hint is not None:
+            case "h" if self.model.ask_hint is not None and self.model.plays:
                 self.press_hint()
             case "l":
                 self._go_to_moves()

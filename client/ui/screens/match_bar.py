@@ -283,7 +283,7 @@ def shortcuts_of(model: MatchModel) -> list[tuple[tuple[str, ...], str]]:
         *CURSOR,
         *(OF_TURNS if model.words.undoes else OF_MOVES),
         *(UNDOING if model.words.undoes else TAKING_BACK if back else ()),
-        *(HINT if model.ask_hint is not None else ()),
+        *(HINT if model.ask_hint is not None and model.plays else ()),
     )
     return [
         *((keys, tr(text)) for keys, text in before),

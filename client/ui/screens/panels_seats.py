@@ -92,9 +92,9 @@ def seat_card(desk: Desk, card: SeatCard, size: CardSize, shop: Widget | None = 
             body += [Box(Divider(), pad=(14, 0)), Box(shop, pad=(14, 0))]
         return _CardPanel(desk, card, Column(body, gap=7), size)
     lines: list[Widget | None] = [_slim_head(desk, card, BANDS[size])]
-    if card.gold is None:
+    if card.alive and card.gold is None:  # of who is out the head says it all
         lines.append(Box(_army(desk, card, 19), pad=(12, 5)))
-    else:
+    elif card.alive:
         middle = size is CardSize.MIDDLE
         lines.append(Box(_money(card, next_turn=card.own), pad=(12, 5 if middle else 3)))
         lines.append(Box(_army(desk, card, 19 if middle else 18), pad=(12, 0)))
@@ -176,13 +176,13 @@ def _large(desk: Desk, card: SeatCard) -> list[Widget | None]:
         )
     elif not card.own and card.level:
         lines.append(Box(Text(tr("Computer, {level}", level=card.level), NOTE, "text2"), pad=(14, 0)))
-    if card.gold is not None:
+    if card.gold is not None and card.alive:
         lines.append(Box(_economy(card), pad=(14, 0)))
-        if card.own:
+        if card.settlement and card.own:
             lines.append(Box(_settlement(card), pad=(14, 0)))
-        else:
+        elif not card.own:
             lines.append(Box(Divider(), pad=(14, 0)))
-    if card.counts and (not card.own or card.gold is None):
+    if card.counts and card.alive and (not card.own or card.gold is None):
         lines.append(Box(_army(desk, card, 20), pad=(14, 0)))
     return lines
 
@@ -224,7 +224,7 @@ def _settlement(card: SeatCard) -> Widget:
 
 def _money(card: SeatCard, *, next_turn: bool) -> Widget:
     """Return gold, income and upkeep in a line; of one's own also what is left after them."""
-    tip = tr("Gold, income, upkeep: {sum}", sum=card.settlement)
+    tip = tr("Gold, income, upkeep: {sum}", sum=card.settlement) if card.settlement else ""
     colour = "bad" if card.starving else "text2"
     after = None
     if next_turn and card.next_gold is not None:
@@ -242,8 +242,6 @@ def _money(card: SeatCard, *, next_turn: bool) -> Widget:
 
 
 def _army(desk: Desk, card: SeatCard, size: float) -> Widget:
-    if not card.alive and card.fate_words:
-        return Text(card.fate_words, SMALL_LABEL, "text2")
     items = [
         Row(
             [

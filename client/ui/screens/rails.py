@@ -75,11 +75,14 @@ def _many(desk: Desk) -> bool:
 
 
 def shown_cards(desk: Desk) -> tuple[SeatCard, ...]:
-    """Return the cards of all seats; after the end it is nobody's turn."""
+    """Return the cards of all seats; after the end it is nobody's turn, and none follows."""
     cards = desk.model.seat_cards()
     over = desk.model.source.status().phase in (Phase.STOPPED, Phase.FINISHED)
     if over and desk.model.looking is None and not desk.model.behind:
-        return tuple(replace(card, to_act=False, status=card.fate_words) for card in cards)
+        return tuple(
+            replace(card, to_act=False, status=card.fate_words, next_gold=None, settlement="", starving=0)
+            for card in cards
+        )
     return cards
 
 
