@@ -12,9 +12,10 @@ ones).
 import argparse
 import dataclasses
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bench.tuning.whole import whole
 from engine.ai.krieg.players import HardKrieg, PlanningKrieg
 from engine.ai.krieg.weights import TUNED, Weights
 from engine.dice import SeededDraws, event_seed
@@ -106,18 +107,27 @@ def match(changes: Mapping[str, int], pairs: int, nodes: int) -> None:
     print(f"{points} of {2 * pairs}; pairs won {results.count(2)}, lost {results.count(-2)}")
 
 
-def main() -> None:
+def change(text: str) -> tuple[str, int]:
+    """Read ``NAME=VALUE``. Raises ``ValueError`` where that is no weight, or no number from 0."""
+    name, _, value = text.partition("=")
+    if name not in NAMES:
+        raise ValueError(text)
+    return name, whole(0)(value)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and search, or play a match."""
     parser = argparse.ArgumentParser(prog="python -m bench.tuning.krieg", description=__doc__)
-    parser.add_argument("--pairs", type=int, default=100, help="pairs of games at most")
-    parser.add_argument("--nodes", type=int, default=600, help="budget of a turn")
-    parser.add_argument("--spread", type=int, default=20, help="change of each weight in per cent")
-    parser.add_argument("--seconds", type=int, default=900, help="no new pair after that")
-    parser.add_argument("--against", nargs="*", metavar="NAME=VALUE", help="a match instead of a search")
-    chosen = parser.parse_args()
+    parser.add_argument("--pairs", type=whole(1), default=100, help="pairs of games at most")
+    parser.add_argument("--nodes", type=whole(1), default=600, help="budget of a turn")
+    parser.add_argument("--spread", type=whole(1, 100), default=20, help="change of each weight in per cent")
+    parser.add_argument("--seconds", type=whole(0), default=900, help="no new pair after that")
+    parser.add_argument(
+        "--against", type=change, nargs="+", metavar="NAME=VALUE", help="a match instead of a search"
+    )
+    chosen = parser.parse_args(arguments)
     if chosen.against:
-        named = (text.split("=") for text in chosen.against)
-        match({name: int(value) for name, value in named}, chosen.pairs, chosen.nodes)
+        match(dict(chosen.against), chosen.pairs, chosen.nodes)
     else:
         search(chosen.pairs, chosen.nodes, chosen.spread, chosen.seconds)
 

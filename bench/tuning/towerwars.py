@@ -22,6 +22,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from bench.tuning.whole import whole
 from engine.ai.player import generator, never
 from engine.ai.towerwars.evaluation import Evaluator, impatience
 from engine.ai.towerwars.search import MATE_BOUND, Search
@@ -243,13 +244,21 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.tuning.towerwars", description=__doc__)
     parser.add_argument("step", choices=("play", "fit", "match"))
     parser.add_argument("file", type=Path, help="positions (play, fit) or weights (match)")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="number of the first game, which seeds it")
-    parser.add_argument("--nodes", type=int, default=800, help="nodes of one move")
-    parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--games", type=whole(1), default=100)
+    parser.add_argument("--first", type=whole(0), default=0, help="number of the first game, which seeds it")
+    parser.add_argument("--nodes", type=whole(1), default=800, help="nodes of one move")
+    parser.add_argument("--rounds", type=whole(1), default=150)
     parser.add_argument("--pull", type=float, default=0.0001)
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--sizes", type=whole(4, 26), nargs="+", default=SIZES)
     options = parser.parse_args(arguments)
+    try:
+        _do(options)
+    except (OSError, ValueError) as error:
+        parser.error(f"{options.file}: {error}")
+    return 0
+
+
+def _do(options: argparse.Namespace) -> None:
     if options.step == "play":
         with options.file.open("a", encoding="ascii") as lines:
             for number in range(options.first, options.first + options.games):
@@ -260,12 +269,15 @@ def main(arguments: Sequence[str]) -> int:
                 lines.flush()
     elif options.step == "fit":
         samples = [Sample.of(line) for line in options.file.read_text(encoding="ascii").splitlines()]
+        if not samples:
+            raise ValueError("there are no positions in it")
         print(fit(samples, options.rounds, options.pull))
     else:
         source = options.file.read_text(encoding="utf-8")
-        candidate = _shaped([int(number) for number in re.findall(r"-?\d+", source)])
-        _match(candidate, options.games, options.nodes, options.sizes)
-    return 0
+        numbers = [int(number) for number in re.findall(r"-?\d+", source)]
+        if len(numbers) != len(_flat(TUNED)):
+            raise ValueError(f"{len(_flat(TUNED))} weights are needed, not {len(numbers)}")
+        _match(_shaped(numbers), options.games, options.nodes, options.sizes)
 
 
 if __name__ == "__main__":
