@@ -94,11 +94,11 @@ class TowerWarsPresenter(Presenter):
                 continue
             effect = self.game.describe(s, action)
             marks = {Mark.NEAR if effect.details["distance"] == 1 else Mark.FAR}
-            takes = _does(effect) in _TAKES
-            if takes:
+            if _does(effect) in _TAKES:
                 marks.add(Mark.ATTACK)
             badge = _BADGES.get(_does(effect))
-            found[cells[1]] = Target(cells[1], (self.game.format(action),), s, frozenset(marks), takes, badge)
+            # Nothing is left to chance, so what takes is a move like all others and asks no more than they do.
+            found[cells[1]] = Target(cells[1], (self.game.format(action),), s, frozenset(marks), badge=badge)
         return found
 
     def cell_deeds(self, s: State, seat: Seat, cell: str | None) -> tuple[Deed, ...]:

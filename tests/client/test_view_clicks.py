@@ -295,6 +295,20 @@ def test_near_far_attack_and_badges_of_towerwars(viewkit):
     assert model.about().lines[0] == "1 + tower D3 (+1)"
 
 
+@pytest.mark.parametrize("keyboard", [False, True])
+def test_taking_in_towerwars_needs_no_second_click(viewkit, keyboard):
+    state = towerwars({"D4": "R", "D3": "R1", "C4": "R", "E4": "B", "F4": "B2", "B5": "R1x"})
+    model, source = viewkit.model_of(TOWERWARS, state)
+    assert model.ask_attacks
+    for cell in ("D4", "E4"):
+        if keyboard:
+            viewkit.walk(model, cell)
+            model.press("enter")
+        else:
+            model.click(cell)
+    assert source.done == ["D4-E4"]
+
+
 def test_a_base_in_reach_is_told_unasked(viewkit):
     state = towerwars({"A3": "B", "A4": "B1", "D4": "R"})
     model, _ = viewkit.model_of(TOWERWARS, state)

@@ -235,7 +235,6 @@ OF_TURNS: Final = (
 OF_MOVES: Final = (
     (("Tab",), mark("Choose the next piece that can move")),
     (("Enter", "Space"), mark("Choose, or go to the cell under the cursor")),
-    (("A",), mark("Carry out the chosen attack")),
     (("Esc",), mark("Take back the choice, close what is open")),
 )
 BACK: Final = ("U", "Cmd+Z" if sys.platform == "darwin" else "Ctrl+Z")

@@ -201,7 +201,9 @@ class SettingsScreen(Screen):
             tr("Playing"),
             [
                 self._toggle(
-                    "confirm_attacks", tr("Ask before attacks"), tr("The first click shows the odds")
+                    "confirm_attacks",
+                    tr("Ask before attacks with dice"),
+                    tr("The first click shows the odds, the second attacks"),
                 ),
                 self._toggle(
                     "confirm_end",
