@@ -424,7 +424,7 @@ class MatchModel(Looking):
         return Prediction(action, 1, self.words.advice(state, action) or action, text, warnings)
 
     def play_hint(self) -> None:
-        """Do what is advised; what asks when it is done by hand asks here as well."""
+        """Do what is advised, an attack too: its odds stand beside it. Deeds that ask by hand ask here as well."""
         actor = self.actor
         if self._hint is None or actor is None:
             return
@@ -434,7 +434,7 @@ class MatchModel(Looking):
             self._select(cells[0])
         target = next((found for found in self.targets().values() if found.steps == (action,)), None)
         if target is not None:
-            self._go(target, attack=True)
+            self._play(target.steps, target.cell)
             return
         for deed in self.deeds():
             if self.words.action_of(state, actor, deed.key, self.selected) == action:
