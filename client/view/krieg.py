@@ -49,12 +49,14 @@ from engine.krieg.pieces import (
     KIND,
     KIND_BY_NAME,
     KIND_NAMES,
+    MAX_STACK,
     MAY_ACT,
     PRICE,
     SITE_NAMES,
     SITE_TYPE,
     STEPS,
     TOWER_ARCHERS,
+    WORKER,
 )
 from engine.krieg.refusals import Refusal
 from engine.krieg.state import State, seat_of
@@ -156,8 +158,15 @@ class KriegPresenter(Presenter):
         shop = self.shop_cell(s, seat, cell)
         if shop is None:
             return None
-        present = s.units[s.rules.geometry.index[shop]]
-        return Figure(tr("Buy on {cell}", cell=shop), tr("same kind only") if present else "")
+        return Figure(tr("Buy on {cell}", cell=shop), self._shop_note(s.units[s.rules.geometry.index[shop]]))
+
+    def _shop_note(self, present: int) -> str:
+        """Return how the stack on a shop narrows what can be bought there."""
+        if not present:
+            return ""
+        if KIND[present] == WORKER:
+            return tr("a worker stands there")
+        return tr("the stack is full") if COUNT[present] == MAX_STACK else tr("same kind only")
 
     def cell_deeds(self, s: State, seat: Seat, cell: str | None) -> tuple[Deed, ...]:
         """Return purchases, buildings, disbanding, undo and the end of the turn."""

@@ -1,5 +1,7 @@
 """What can be done beside moving: buying, undo, the end of a turn, offers, resigning, hints."""
 
+import pytest
+
 from client.view.model import MatchModel
 from client.view.sandbox import Sandbox
 from client.view.source import Phase, SeatInfo
@@ -32,6 +34,23 @@ def test_deeds_carry_price_reason_and_key(place, viewkit):
     assert not keys(model)["build:castle"].enabled
     model.do("undo")
     assert model.notice().text == "Nothing was bought or moved in this turn."
+
+
+@pytest.mark.parametrize(
+    ("stands", "note"),
+    [
+        ("fighter1", "same kind only"),
+        ("worker2", "a worker stands there"),
+        ("archer5", "the stack is full"),
+        ("", ""),
+    ],
+)
+def test_the_shop_says_what_narrows_the_choice(place, viewkit, stands, note):
+    model, _ = viewkit.model_of(KRIEG, place(f"e1 0 crown2 {stands}".strip(), "d3 0 worker2", gold=(50, 0)))
+    assert model.shop().value == note
+    assert any(deed.enabled for deed in model.deeds() if deed.group == "shop") == (
+        note in ("same kind only", "")
+    )
 
 
 def test_undo_says_that_what_was_final_stays(place):
