@@ -4,6 +4,7 @@ import pytest
 
 from client.app.ports import Notice
 from client.reasons import Reason
+from client.ui.gallery import positions
 from client.ui.gallery.scenes_match import click, duel, factions, stones
 from client.ui.geometry import Rect
 from client.ui.screens.match import RESULT_AFTER
@@ -154,6 +155,17 @@ def test_who_has_resigned_is_offered_no_help_and_no_next_turn(kit, size):
     assert not kit.has("threats on")
     assert not kit.key("h")
     assert not kit.key("t")
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1600, 1000)])
+def test_who_can_still_act_is_told_whole(kit, size):
+    kit.canvas.size = Rect(0, 0, *size)
+    stacks = "e4 0 archer5;e5 0 archer2;d4 0 fighter4;c4 0 worker1;f4 0 rider3;e9 1 fighter1"
+    kit.sit(Sandbox(find("krieg"), start=positions.krieg(stacks, turn=0, gold=(40, 9), number=2)))
+    told = " ".join(kit.paint())
+    assert "…" not in told
+    for kind in ("7 archers", "4 fighters", "1 worker", "3 riders"):
+        assert kind in told
 
 
 def test_the_end_leads_to_the_result_once(kit):

@@ -164,9 +164,7 @@ def _left_to_do(desk: Desk) -> Widget:
     if idle is None:
         return Text(model.headline(), SMALL_LABEL)
     busy = bool(idle.cells)
-    kinds = Row(
-        [Text(idle.kinds, NOTE, "text3", max_lines=1, shortens=True), KeyHint("Tab") if busy else None], gap=8
-    )
+    kinds = Row([grow(Text(idle.kinds, NOTE, "text3")), KeyHint("Tab") if busy else None], gap=8)
     gold = note(idle.gold) if idle.gold and (desk.notes or not busy) else None
     words = Column([Text(idle.title, SMALL_LABEL), kinds if busy else None, gold], gap=1)
     sign = Icon("check-circle", 18, "ok")
