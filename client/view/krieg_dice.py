@@ -10,11 +10,12 @@ from engine.game import Event, EventKind, OddsRow, Seat
 from engine.krieg.actions import Verb, parse_action
 from engine.krieg.combat import GUARD_KIND, resolve
 from engine.krieg.describing import falls
+from engine.krieg.odds import odds_table
 from engine.krieg.pieces import ARCHER, KIND_BY_NAME, WORKER, Kind
 from engine.krieg.state import State
 from protocol.effects import Applied
 
-__all__ = ["Combat", "combats", "hundredths", "kind_of", "odds_view", "rolls_of", "tie_words"]
+__all__ = ["Combat", "combats", "duel_chance", "hundredths", "kind_of", "odds_view", "rolls_of", "tie_words"]
 
 _TIES = {
     (True, True): mark("On a tie both fall."),
@@ -202,7 +203,7 @@ def odds_view(rows: Sequence[OddsRow], attackers: int, target: str, good: int, s
         OddsGroup(
             "take", tr("clear {cell}", cell=target) if shot else tr("take {cell}", cell=target), take, good
         ),
-        OddsGroup("partial", _partial_words(rows, good, gone), between, middle),
+        OddsGroup("partial", _partial_words(rows, good, gone, target), between, middle),
         OddsGroup("lose", _lose_words(attackers), 100 - take - between, gone),
     ]
     lost = hundredths(sum(row.attackers_lost * row.rolls for row in rows), total)
@@ -222,13 +223,19 @@ def odds_view(rows: Sequence[OddsRow], attackers: int, target: str, good: int, s
     )
 
 
-def _partial_words(rows: Sequence[OddsRow], good: int, gone: int) -> str:
-    """Return ``one each`` where nothing else lies between taking and losing all."""
+def duel_chance(attacker: str, defender: str) -> str:
+    """Return the chance of one unit to beat one of another kind, such as ``42%``."""
+    rows = odds_table(kind_of(attacker), 1, kind_of(defender), 1)
+    return percent(sum(row.rolls for row in rows if row.garrison_lost), sum(row.rolls for row in rows))
+
+
+def _partial_words(rows: Sequence[OddsRow], good: int, gone: int, target: str) -> str:
+    """Return what lies between taking and losing all: ``one each`` where that is all, else that the cell holds."""
     between = sum(row.rolls for row in rows) - good - gone
     even = sum(
         row.rolls for row in rows if row.attackers_lost == 1 and row.garrison_lost + row.guards_beaten == 1
     )
-    return tr("one each") if even == between else tr("in between")
+    return tr("one each") if even == between else tr("{cell} holds", cell=target)
 
 
 def _lose_words(attackers: int) -> str:

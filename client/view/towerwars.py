@@ -313,11 +313,10 @@ class TowerWarsPresenter(Presenter):
                     "base",
                 )
             case "stuck":
-                return (
-                    self.people.wins(outcome.winners),
-                    tr("{name} can move nothing any more.", name=loser),
-                    "stone",
-                )
+                told = tr("{name} can move nothing any more.", name=loser)
+                if not _stones(last, 1 - winner):
+                    told = tr("{name} has no stones left.", name=loser)
+                return self.people.wins(outcome.winners), told, "stone"
             case "resigned":
                 told = tr("{name} resigned.", name=loser)
                 if self.people.me is not None and self.people.me not in outcome.winners:

@@ -103,6 +103,11 @@ def test_motion_off_and_volume_are_heeded(kit):
 
 
 # --- typed -------------------------------------------------------------------------------------------------------
+def test_the_sample_tells_the_chance_by_the_rules(kit):
+    higher = sum(a > b for a in range(1, 7) for b in range(1, 7))  # a tie goes to the rider
+    assert f"Fighter attacks rider: {round(100 * higher / 36)}% to win." in said(kit)
+
+
 def test_a_name_is_taken_as_it_is_typed(kit):
     kit.shell.focus("name")
     kit.type("Jo")

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from client.view.standing import HOW, STOPS, connection_words
 from engine.dice import SeededDraws, event_seed
 from engine.game import Event, EventKind, Outcome
 from engine.krieg.odds import odds_table
+from engine.krieg.pieces import ARCHER, FIGHTER, RIDER, WORKER
 from engine.krieg.refusals import Refusal
 from engine.registry import GAMES
 from engine.towerwars import landing
@@ -67,6 +69,21 @@ def test_every_outcome_has_words(viewkit):
                 assert ("You" in title or winners != (0,)) == (winners != (0,) or "You" in title)
     assert set(HOW) == {"agreed", "aborted"}
     assert set(STOPS) == {Code.DESYNC, Code.FORK}
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ({"D4": "R"}, "Jonas has no stones left."),
+        ({"D4": "R", "E5": "B2x"}, "Jonas can move nothing any more."),
+    ],
+)
+def test_who_is_stuck_without_stones_has_none_left(viewkit, board, told):
+    value = {"game": "towerwars", "n": 8, "turn": "red", "board": {"A1": "R*", "H8": "B*"} | board}
+    state = TOWERWARS.from_json(value)
+    state = replace(state, turn=state.colour_of(1))
+    presenter = presenter_for(TOWERWARS, TOWERWARS.options(state), People(viewkit.people("Mira", "Jonas")))
+    assert presenter.result_words(TOWERWARS.outcome(state), state, None)[1] == told
 
 
 def sentences(text):
@@ -291,6 +308,24 @@ def test_labels_of_odds():
         ("one each", 32),
         ("lose both", 23),
     ]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "size", "defender", "rivals", "shot", "labels"),
+    [
+        (FIGHTER, 3, FIGHTER, 3, False, ["take e4", "e4 holds", "lose all"]),
+        (ARCHER, 1, RIDER, 1, True, ["clear e4", "e4 holds"]),
+        (FIGHTER, 1, WORKER, 1, False, ["take e4", "e4 holds"]),
+        (FIGHTER, 2, RIDER, 5, False, ["e4 holds", "lose both"]),
+    ],
+)
+def test_what_is_neither_taking_nor_losing_all_is_that_the_cell_holds(
+    attacker, size, defender, rivals, shot, labels
+):
+    rows = odds_table(attacker, size, defender, rivals)
+    good = sum(row.rolls for row in rows if row.garrison_lost == rivals and row.attackers_lost < size)
+    view = krieg_dice.odds_view(rows, size, "e4", good, shot)
+    assert [group.label for group in view.groups] == labels
 
 
 def test_a_stop_is_told(viewkit):

@@ -26,6 +26,7 @@ from client.ui.toolkit import (
     grow,
     note,
 )
+from client.view.krieg_dice import duel_chance
 from engine.game import Board, BoardCell, Piece
 
 __all__ = ["sample_board", "sample_controls"]
@@ -73,7 +74,10 @@ def sample_controls() -> Widget:
     first = tr("First")
     return Column(
         [
-            Text(tr("Fighter attacks rider: 44% to win."), colour="text"),
+            Text(
+                tr("Fighter attacks rider: {chance} to win.", chance=duel_chance("fighter", "rider")),
+                colour="text",
+            ),
             note(tr("Small print looks like this.")),
             Row(
                 [
