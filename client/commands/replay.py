@@ -2,9 +2,14 @@
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client.errors import UsageError
+
+if TYPE_CHECKING:
+    from client.verify import Verification
 
 __all__ = ["add_parser"]
 
@@ -49,7 +54,6 @@ def _run(arguments: argparse.Namespace) -> int:
     # Loaded here for the same reason as in the command peer.
     from client import replay
     from client.terminal.harmless import harmless
-    from client.terminal.progress import progress
     from client.verify import load_match, open_transcript, verify_file
 
     file, target = _file_and_target(arguments)
@@ -61,8 +65,9 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError("--computer belongs to --verify", "computer")
     if arguments.verify:
         report = sys.stderr if target == "-" else sys.stdout
-        with progress("decisions", shown=arguments.computers) as told:
-            found = verify_file(file, decisions=arguments.computers, told=told)
+        found = _made_again(file) if arguments.computers else verify_file(file)
+        if isinstance(found, int):
+            return found
         holds = replay.verified(found, replay.names_of(found.contract, file))
         report.writelines(f"{harmless(line)}\n" for line in holds)
     if target is None and not arguments.verify:
@@ -72,6 +77,31 @@ def _run(arguments: argparse.Namespace) -> int:
         # Also the words that a contract itself may hold, such as a level's name, are others'.
         sys.stdout.writelines(f"{harmless(line)}\n" for line in shown)
     return 0
+
+
+def _made_again(file: Path) -> "Verification | int":
+    """Return what holds, decisions of computers made again, or the status after a signal: it may take for ever."""
+    import trio
+
+    from client.interrupts import run_interruptible, run_until
+    from client.terminal.progress import progress
+    from client.verify import verify_file
+
+    found: list[Verification] = []
+
+    # In a thread, which ends with the program: a contract may name a budget that lasts for years.
+    async def main(asked: trio.Event) -> int:
+        with progress("decisions", shown=True) as told:
+            verify = partial(verify_file, file, decisions=True, told=told)
+
+            async def work() -> None:
+                found.append(await trio.to_thread.run_sync(verify, abandon_on_cancel=True))
+
+            await run_until(asked, work)
+        return 0
+
+    status = run_interruptible(main)
+    return status or found[0]
 
 
 def _file_and_target(arguments: argparse.Namespace) -> tuple[Path, str | None]:

@@ -1,7 +1,9 @@
 """Match files shown, verified and exported; damage is found, whatever it is."""
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +23,9 @@ from protocol.chain import Chain
 from protocol.contract import Absence, ComputerSeat, Contract, HumanSeat, encode_contract, signed_bytes
 from protocol.errors import ProtocolError
 from protocol.identity import SeatSecret, private_key, public_bytes, sign
+from protocol.limits import MAX_NODES
 from protocol.match import Match
-from protocol.transcript import encode_transcript
+from protocol.transcript import Transcript, encode_transcript
 
 
 @pytest.fixture(scope="module")
@@ -297,35 +300,63 @@ def test_a_resignation_by_the_level_agrees(tmp_path, capsys, monkeypatch):
     assert [step.seat for step in resignations] == [2]
 
 
-def test_who_took_over_from_an_operator_that_left_is_named():
-    """Seat 0 operates the computer and resigns; from then on seat 1 plays for it, and not as its level."""
-    keys = [private_key(bytes([number + 1]) * 32) for number in range(4)]
+def table_of(game, options, people, *computers):
+    """Return contract and machine of a match whose humans, all of them here, have the first seats."""
+    rules = GAMES[game]
+    keys = [private_key(bytes([number + 1]) * 32) for number in range(2 * people)]
     secrets = {
         seat: SeatSecret(keys[seat], Chain(public_bytes(keys[seat]), bytes([seat]) * 32, 50))
-        for seat in (0, 1)
+        for seat in range(people)
     }
-    game = GAMES["krieg"]
+    humans = [
+        HumanSeat(public_bytes(keys[people + seat]), public_bytes(keys[seat]), secrets[seat].chain.tip)
+        for seat in range(people)
+    ]
+    values = tuple(to_values(rules.options_schema(), rules.complete(options)))
+    absence = Absence(60, None, True, 60)
     contract = Contract(
-        1,
-        game.name,
-        game.rules_version,
-        tuple(to_values(game.options_schema(), game.complete({"seats": 3}))),
-        (
-            *(
-                HumanSeat(public_bytes(keys[seat + 2]), public_bytes(keys[seat]), secrets[seat].chain.tip)
-                for seat in (0, 1)
-            ),
-            ComputerSeat("simple", 1, bytes(32), 0),
-        ),
-        None,
-        Absence(60, None, True, 60),
-        None,
-        None,
-        bytes(16),
+        1, game, rules.rules_version, values, (*humans, *computers), None, absence, None, None, bytes(16)
     )
     signed = signed_bytes(encode_contract(contract))
-    match = Match(contract, {seat: sign(keys[seat + 2], signed) for seat in (0, 1)}, secrets)
+    signatures = {seat: sign(keys[people + seat], signed) for seat in range(people)}
+    match = Match(contract, signatures, secrets)
     match.effects()
+    return contract, signatures, match
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_budget_that_lasts_for_years_can_be_given_up(tmp_path, number):
+    computer = ComputerSeat("hard", MAX_NODES, bytes(32), 0)
+    contract, signatures, match = table_of("towerwars", {"size": 26, "ply_limit": 2}, 1, computer)
+    while match.result is None:
+        match.act(match.to_act(), match.game.format(match.game.legal_actions(match.state)[0]))
+        match.effects()
+    file = tmp_path / "years.wabe"
+    entries = match.entries(0, 0)
+    file.write_bytes(encode_transcript(Transcript(encode_contract(contract), signatures, entries)))
+    with subprocess.Popen(
+        [*wabe_command(), "replay", str(file), "--verify", "--computer"],
+        env=child_environment(tmp_path) | {"FORCE_COLOR": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        seen = ""
+        while "0/1" not in seen and (character := process.stderr.read(1)):
+            seen += character
+        process.send_signal(number)
+        told, errors = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, errors
+    assert told == ""
+    assert "Traceback" not in errors
+    assert "\x1b[?25h" in errors, "the cursor is to be seen again"
+
+
+def test_who_took_over_from_an_operator_that_left_is_named():
+    """Seat 0 operates the computer and resigns; from then on seat 1 plays for it, and not as its level."""
+    computer = ComputerSeat("simple", 1, bytes(32), 0)
+    contract, _, match = table_of("krieg", {"seats": 3}, 2, computer)
     match.act(0, "end")
     match.act(1, "end")
     match.effects()
