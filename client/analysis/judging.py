@@ -25,7 +25,7 @@ from engine.game import Game, Seat
 from engine.record import RESIGN
 from engine.registry import find
 
-__all__ = ["Judgement", "Verdict", "judge_game", "look", "worst"]
+__all__ = ["Judgement", "Verdict", "judge_game", "look", "swings", "worst"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,12 @@ def worst(judgements: Sequence[Judgement], count: int) -> list[Judgement]:
     """Return the ``count`` actions with the largest loss above 0, largest first."""
     costly = [judgement for judgement in judgements if judgement.loss]
     return sorted(costly, key=lambda judgement: (-(judgement.loss or 0), judgement.number))[:count]
+
+
+def swings(judgements: Sequence[Judgement], count: int) -> list[Judgement]:
+    """Return the ``count`` actions by whose dice most changed, for good or ill, the largest first."""
+    rolled = [judgement for judgement in judgements if judgement.swing]
+    return sorted(rolled, key=lambda judgement: (-abs(judgement.swing or 0), judgement.number))[:count]
 
 
 def _judge(played: PlayedGame, k: int, before: Verdict, after: Verdict | None) -> Judgement:

@@ -6,26 +6,37 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from client.analysis.judging import Judgement, worst
-from client.analysis.report import series_of
-from client.analysis.scale import cost, limit_of, short, ticks
+from client.analysis.judging import Judgement, swings, worst
+from client.analysis.lead import Curve, Leads, leads_of
+from client.analysis.report import SWINGS
+from client.analysis.scale import Unit, cost, limit_of, short, ticks, unit_of
 from client.analysis.source import PlayedGame
 from client.ui import theme
 from client.ui.theme import LIGHT, Colour
 from client.words import count_words
 
-__all__ = ["draw_png"]
+__all__ = ["MARK", "Frame", "draw_png"]
 
 WIDTH, HEIGHT = 1600, 1000
 _SCALE = 2
 """Everything is drawn twice as large and then reduced, which smooths lines."""
 
-_LEFT, _TOP, _RIGHT, _BOTTOM = 150, 204, 1340, 704
-"""The frame of the graph; right of it the names, below it the list."""
+_LEFT, _TOP, _BOTTOM = 150, 204, 704
+_WIDE, _NARROW = 1526, 1270
+"""The frame of the graph and its right edge: with names above and below, or with many of them at its right."""
 
 _LISTED = 5
 _MOST_DOTS = 60
-"""Positions of a seat from which on dots would only thicken its line."""
+"""Positions from which on dots would only thicken a line."""
+
+_NAME_SIZES = (21, 19, 17, 15)
+"""A name is written as large as there is room."""
+
+_LETTERS = "ABCD"
+"""Marks of the swings of dice; the worst actions have numbers."""
+
+MARK = 14
+"""Radius of a mark."""
 
 _FACES = Path(theme.__file__).parent / "assets"
 
@@ -80,40 +91,90 @@ class _Canvas:
         return target.getvalue()
 
 
+class Frame:
+    """The field of the graph: where a value stands in it, and where marks have room."""
+
+    def __init__(self, last: int, limit: int, right: int) -> None:
+        self.last, self.limit, self.right = last, limit, right
+        self._taken: list[tuple[float, float]] = []
+
+    def place(self, number: float, value: float) -> tuple[float, float]:
+        """Return where a value after so many actions stands; what lies beyond the scale stands at its edge."""
+        inside = max(-self.limit, min(self.limit, value))
+        x = _LEFT + (self.right - _LEFT) * number / self.last
+        return x, _TOP + (_BOTTOM - _TOP) * (self.limit - inside) / (2 * self.limit)
+
+    def room(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place for a mark next to that one, above or below it, where it hides no other mark."""
+        away = 2 * MARK + 3
+        steps = sorted(range(-14, 15), key=lambda step: (abs(step), step))
+        places = [(x, y + step * away) for step in steps if _TOP <= y + step * away <= _BOTTOM]
+        free = [one for one in places if all(_apart(one, other) >= away for other in self._taken)]
+        self._taken.append((free or places)[0])
+        return self._taken[-1]
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
 def draw_png(played: PlayedGame, judgements: Sequence[Judgement], level: str, nodes: int) -> bytes:
-    """Return the picture: values over the game, a line for each seat, the worst actions numbered and listed."""
+    """Return the picture: who leads over the game, the worst actions numbered, the largest swings lettered, both listed."""
     canvas = _Canvas()
-    limit = limit_of(judgement.value for judgement in judgements)
-    last = max(1, len(played.steps))
-
-    def place(number: float, value: int) -> tuple[float, float]:
-        inside = max(-limit, min(limit, value))
-        x = _LEFT + (_RIGHT - _LEFT) * number / last
-        return x, _TOP + (_BOTTOM - _TOP) * (limit - inside) / (2 * limit)
-
+    leads, unit = leads_of(played, judgements), unit_of(played.game.name, level)
+    many = len(leads.names) != 2
+    limit = limit_of(lead for points in leads.points for _, lead in points)
+    frame = Frame(max(1, len(played.steps)), limit, _NARROW if many else _WIDE)
+    owners = theme.owners_of(played.game.name, len(leads.names))
     _head(canvas, played, level, nodes)
-    _axes(canvas, last, limit)
-    series = series_of(played, judgements)
-    owners = theme.owners_of(played.game.name, len(series))
-    dotted = max(len(points) for _, _, points in series) < _MOST_DOTS
-    for (_, _, points), owner in zip(series, owners, strict=True):
-        places = [place(number, value) for number, value in points]
-        if len(places) > 1:
-            canvas.line(places, LIGHT.panel2, 7)
-            canvas.line(places, owner.face, 3.5)
-        if dotted:
-            for x, y in places:
-                canvas.disc(x, y, 4.5, owner.face)
-    _names(canvas, [(name, place(*points[-1])[1]) for name, _, points in series if points], played)
-    bad = worst(judgements, _LISTED)
-    # From the least to the worst, so that where two are close the worse one lies on top.
-    for rank in range(len(bad), 0, -1):
-        judgement = bad[rank - 1]
-        x, y = place(judgement.number - 1, judgement.value)
-        canvas.disc(x, y, 15, LIGHT.panel, owners[judgement.seat].side)
-        canvas.text(x, y, str(rank), LIGHT.text, 18, "label", "mm")
-    _list(canvas, played, bad, limit)
+    _axes(canvas, frame, unit, many=many)
+    curves = leads.curves()
+    lines = [
+        (owners[curve.seat].face, [frame.place(*point) for point in run])
+        for curve in curves
+        for run in curve.runs
+    ]
+    for _, places in lines:
+        canvas.line(places, LIGHT.panel2, 7)
+    for face, places in lines:
+        canvas.line(places, face, 3.5)
+    if max(map(len, leads.points)) < _MOST_DOTS:
+        for curve in curves:
+            for x, y in (
+                frame.place(*point) for run in curve.runs for point in run if point[0] == int(point[0])
+            ):
+                canvas.disc(x, y, 4.5, owners[curve.seat].face)
+    if many:
+        _names(canvas, frame, curves, owners)
+    else:
+        _sides(canvas, curves, owners)
+    bad, lucky = worst(judgements, _LISTED), swings(judgements, SWINGS)
+    signs = [(judgement, str(rank)) for rank, judgement in enumerate(bad, 1)]
+    signs += list(zip(lucky, _LETTERS, strict=False))
+    _marks(canvas, frame, leads, signs, owners)
+    _list(canvas, played, bad, unit, limit_of(judgement.value for judgement in judgements))
+    _list_swings(canvas, played, lucky, unit)
     return canvas.png()
+
+
+def _marks(
+    canvas: _Canvas,
+    frame: Frame,
+    leads: Leads,
+    signs: Sequence[tuple[Judgement, str]],
+    owners: Sequence[theme.Owner],
+) -> None:
+    """Draw the marks of actions at the curve, the worst first, so that what has no room there stands aside."""
+    placed = []
+    for judgement, sign in signs:
+        at = frame.place(judgement.number - 1, leads.at(judgement))
+        placed.append((at, frame.room(*at), judgement.seat, sign))
+    for at, mark, seat, _ in placed:
+        if at != mark:
+            canvas.line([at, mark], owners[seat].side, 1.5)
+    for _, (x, y), seat, sign in placed:
+        canvas.disc(x, y, MARK, LIGHT.panel, owners[seat].side)
+        canvas.text(x, y, sign, LIGHT.text, 18, "label", "mm")
 
 
 def _head(canvas: _Canvas, played: PlayedGame, level: str, nodes: int) -> None:
@@ -124,64 +185,113 @@ def _head(canvas: _Canvas, played: PlayedGame, level: str, nodes: int) -> None:
     canvas.text(60, 118, f"{told}. Judged by {level}, {budget} a position.", LIGHT.text2, 22)
 
 
-def _axes(canvas: _Canvas, last: int, limit: int) -> None:
-    canvas.box(_LEFT - 14, _TOP - 14, _RIGHT + 14, _BOTTOM + 14, LIGHT.panel2)
+def _axes(canvas: _Canvas, frame: Frame, unit: Unit, *, many: bool) -> None:
+    right, last, limit = frame.right, frame.last, frame.limit
+    canvas.box(_LEFT - 14, _TOP - 14, right + 14, _BOTTOM + 14, LIGHT.panel2)
     for value in ticks(limit):
-        y = _TOP + (_BOTTOM - _TOP) * (limit - value) / (2 * limit)
-        canvas.line([(_LEFT, y), (_RIGHT, y)], LIGHT.line if value else LIGHT.text3, 1.5 if value else 2)
-        canvas.text(_LEFT - 26, y, short(value), LIGHT.text2, 20, anchor="rm")
+        _, y = frame.place(0, value)
+        canvas.line([(_LEFT, y), (right, y)], LIGHT.line if value else LIGHT.text3, 1.5 if value else 2)
+        canvas.text(_LEFT - 26, y, short(value, unit.parts), LIGHT.text2, 20, anchor="rm")
     step = next(size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if last / size <= 12)
     for number in range(0, last + 1, step):
-        x = _LEFT + (_RIGHT - _LEFT) * number / last
+        x, _ = frame.place(number, 0)
         canvas.line([(x, _BOTTOM), (x, _BOTTOM + 8)], LIGHT.text3, 1.5)
         canvas.text(x, _BOTTOM + 36, str(number), LIGHT.text2, 20, anchor="ms")
-    canvas.text((_LEFT + _RIGHT) / 2, _BOTTOM + 66, "actions played", LIGHT.text2, 20, "label", "ms")
-    canvas.text(
-        _LEFT - 14, _TOP - 28, "value for the seat to act, in units of the level", LIGHT.text2, 20, "label"
-    )
+    canvas.text((_LEFT + right) / 2, _BOTTOM + 66, "actions played", LIGHT.text2, 20, "label", "ms")
+    what = "lead over the best other" if many else "lead"
+    canvas.text(_LEFT - 14, _TOP - 28, f"{what}, in {unit.name}", LIGHT.text2, 20, "label")
 
 
-def _names(canvas: _Canvas, ends: Sequence[tuple[str, float]], played: PlayedGame) -> None:
+def _sides(canvas: _Canvas, curves: Sequence[Curve], owners: Sequence[theme.Owner]) -> None:
+    """Write above and below the graph who leads there."""
+    for curve, words, y in zip(curves, ("above 0", "below 0"), (_TOP - 28, _BOTTOM + 66), strict=True):
+        owner = owners[curve.seat]
+        told = f"{words}: {curve.name}"
+        size = _size(canvas, told, 520)
+        canvas.disc(_WIDE - canvas.width(told, size, "label") - 18, y - 7, 8, owner.face, owner.side)
+        canvas.text(_WIDE, y, told, owner.text(LIGHT), size, "label", "rs")
+
+
+def _names(canvas: _Canvas, frame: Frame, curves: Sequence[Curve], owners: Sequence[theme.Owner]) -> None:
     """Write each name beside the end of its line, at least a line's height apart."""
-    owners = theme.owners_of(played.game.name, len(played.names))
+    ends = [(curve, frame.place(*curve.runs[-1][-1])[1]) for curve in curves if curve.runs]
     rows = sorted(ends, key=lambda end: end[1])
     places: list[float] = []
     for _, y in rows:
         places.append(max(y, places[-1] + 30) if places else y)
     overflow = max(0.0, places[-1] - _BOTTOM) if places else 0.0
-    for (name, _), y in zip(rows, places, strict=True):
-        owner = owners[played.names.index(name)]
-        canvas.disc(_RIGHT + 38, y - overflow, 8, owner.face, owner.side)
-        canvas.text(_RIGHT + 56, y - overflow, _fitted(canvas, name), owner.text(LIGHT), 21, "label", "lm")
+    room = WIDTH - _NARROW - 76
+    for (curve, _), y in zip(rows, places, strict=True):
+        owner, size = owners[curve.seat], _size(canvas, curve.name, room)
+        canvas.disc(_NARROW + 38, y - overflow, 8, owner.face, owner.side)
+        words = _fitted(canvas, curve.name, size, "label", room)
+        canvas.text(_NARROW + 56, y - overflow, words, owner.text(LIGHT), size, "label", "lm")
 
 
-def _fitted(canvas: _Canvas, name: str) -> str:
-    room = WIDTH - _RIGHT - 76
-    if canvas.width(name, 21, "label") <= room:
-        return name
-    while name and canvas.width(f"{name}…", 21, "label") > room:
-        name = name[:-1]
-    return f"{name}…"
+def _size(canvas: _Canvas, name: str, room: float) -> int:
+    """Return the largest size in which a name has room, else the smallest."""
+    sizes = [size for size in _NAME_SIZES if canvas.width(name, size, "label") <= room]
+    return sizes[0] if sizes else _NAME_SIZES[-1]
 
 
-def _list(canvas: _Canvas, played: PlayedGame, bad: Sequence[Judgement], limit: int) -> None:
+def _fitted(canvas: _Canvas, words: str, size: int, face: str, room: float) -> str:
+    if canvas.width(words, size, face) <= room:
+        return words
+    while words and canvas.width(f"{words}…", size, face) > room:
+        words = words[:-1]
+    return f"{words}…"
+
+
+_Cell = tuple[str, Colour, str]
+
+
+def _row(canvas: _Canvas, y: float, columns: Sequence[int], cells: Sequence[_Cell]) -> None:
+    """Write a row of a list; ``columns`` are the left edges of its cells and the right edge of the last."""
+    for i, (words, colour, face) in enumerate(cells):
+        size = next(
+            (
+                size
+                for size in (19, 17, 15)
+                if canvas.width(words, size, face) <= columns[i + 1] - columns[i] - 10
+            ),
+            15,
+        )
+        fitted = _fitted(canvas, words, size, face, columns[i + 1] - columns[i] - 10)
+        canvas.text(columns[i], y, fitted, colour, size, face)
+
+
+def _who(played: PlayedGame, judgement: Judgement, sign: str) -> list[_Cell]:
+    owner = theme.owners_of(played.game.name, len(played.names))[judgement.seat]
+    return [
+        (sign, LIGHT.text, "label"),
+        (f"{judgement.number}.", LIGHT.text2, "text"),
+        (played.names[judgement.seat], owner.text(LIGHT), "label"),
+        (judgement.action, LIGHT.text, "text"),
+    ]
+
+
+def _list(canvas: _Canvas, played: PlayedGame, bad: Sequence[Judgement], unit: Unit, limit: int) -> None:
     top = _BOTTOM + 116
     if not bad:
         canvas.text(60, top, "No action cost anything.", LIGHT.text2, 22)
         return
     canvas.text(60, top, "Worst actions", LIGHT.text, 24, "display")
-    owners = theme.owners_of(played.game.name, len(played.names))
-    columns = (60, 110, 190, 470, 780, 1110)
     for rank, judgement in enumerate(bad, 1):
-        y = top + 4 + 30 * rank
-        owner = owners[judgement.seat]
+        loss = cost(judgement.loss or 0, limit, unit.parts)
         cells = (
-            (f"{rank}", LIGHT.text, "label"),
-            (f"{judgement.number}.", LIGHT.text2, "text"),
-            (played.names[judgement.seat], owner.text(LIGHT), "label"),
-            (judgement.action, LIGHT.text, "text"),
+            *_who(played, judgement, str(rank)),
             (f"better: {judgement.best or 'resign'}", LIGHT.text, "text"),
-            (f"cost {cost(judgement.loss or 0, limit)}", LIGHT.text2, "text"),
+            (f"cost {loss}" if loss == "the game" else f"cost {loss} {unit.name}", LIGHT.text2, "text"),
         )
-        for x, (words, colour, face) in zip(columns, cells, strict=True):
-            canvas.text(x, y, words, colour, 20, face)
+        _row(canvas, top + 4 + 30 * rank, (60, 88, 140, 345, 525, 775, 955), cells)
+
+
+def _list_swings(canvas: _Canvas, played: PlayedGame, lucky: Sequence[Judgement], unit: Unit) -> None:
+    if not lucky:
+        return
+    top = _BOTTOM + 116
+    canvas.text(985, top, "Largest swings of the dice", LIGHT.text, 24, "display")
+    for row, (judgement, letter) in enumerate(zip(lucky, _LETTERS, strict=False), 1):
+        swing = f"{short(judgement.swing or 0, unit.parts)} {unit.name}"
+        cells = (*_who(played, judgement, letter), (swing, LIGHT.text2, "text"))
+        _row(canvas, top + 4 + 30 * row, (985, 1013, 1065, 1260, 1415, 1560), cells)

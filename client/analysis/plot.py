@@ -8,8 +8,8 @@ from client.analysis.scale import short, ticks
 
 __all__ = ["Series", "plot"]
 
-Series = tuple[str, str, Sequence[tuple[int, int]]]
-"""Name, colour (``#RRGGBB``), and points ``(x, y)`` in the order of x."""
+Series = tuple[str, str, Sequence[Sequence[tuple[float, float]]]]
+"""Name, colour (``#RRGGBB``), and lines of points ``(x, y)``, each in the order of x."""
 
 _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Unicode's Braille patterns: the bit of a dot by row and column of its character."""
@@ -19,7 +19,14 @@ _AXIS = 8
 
 
 def plot(
-    series: Sequence[Series], last: int, limit: int, width: int, height: int, *, plain: bool = False
+    series: Sequence[Series],
+    last: int,
+    limit: int,
+    width: int,
+    height: int,
+    *,
+    plain: bool = False,
+    parts: int = 1,
 ) -> list[Text]:
     """Return the graph with its axes, and a legend.
 
@@ -31,6 +38,7 @@ def plot(
         height: Likewise; the legend may take more than one line.
         plain: Draw lines with the number of the series, and axes with signs of a typewriter: for terminals
             without colours, or without dots.
+        parts: So many make one of the unit that the axis tells (``Unit``).
     """
     columns, rows = max(10, width - _AXIS), max(5, height - 3)
     side, floor, zero = ("|", "-", "-") if plain else ("│", "─", "╌")
@@ -38,7 +46,7 @@ def plot(
     marks = {_row(value, limit, 4 * rows) // 4: value for value in ticks(limit)}
     text = Text(no_wrap=True)
     for row in range(rows):
-        value = short(marks[row]) if row in marks else ""
+        value = short(marks[row], parts) if row in marks else ""
         text.append(f"{value.replace('−', '-') if plain else value:>{_AXIS - 2}} {side}")
         for column in range(columns):
             if (column, row) in drawn:
@@ -62,8 +70,9 @@ def _drawn(
 ) -> dict[tuple[int, int], tuple[str, str]]:
     """Return sign and colour of every character that a line touches, by column and row."""
     dots: dict[tuple[int, int], tuple[int, int]] = {}
-    for number, (_, _, points) in enumerate(series):
-        places = [(x * (2 * columns - 1) // max(1, last), _row(y, limit, 4 * rows)) for x, y in points]
+    lines = [(number, line) for number, (_, _, lines) in enumerate(series) for line in lines]
+    for number, line in lines:
+        places = [(int(x * (2 * columns - 1) / max(1, last)), _row(y, limit, 4 * rows)) for x, y in line]
         for (x1, y1), (x2, y2) in zip(places, places[1:] or places, strict=False):
             reach = max(abs(x2 - x1), abs(y2 - y1), 1)
             for step in range(reach + 1):
@@ -76,6 +85,6 @@ def _drawn(
     }
 
 
-def _row(value: int, limit: int, rows: int) -> int:
+def _row(value: float, limit: int, rows: int) -> int:
     inside = max(-limit, min(limit, value))
-    return (limit - inside) * (rows - 1) // (2 * limit)
+    return int((limit - inside) * (rows - 1) / (2 * limit))

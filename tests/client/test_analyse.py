@@ -13,9 +13,11 @@ from rich.console import Console
 from client.__main__ import main
 from client.analysis import review
 from client.analysis.judging import Judgement, judge_game, worst
+from client.analysis.lead import leads_of
+from client.analysis.picture import MARK, Frame
 from client.analysis.plot import plot
 from client.analysis.report import as_group
-from client.analysis.scale import cost, limit_of, short, ticks
+from client.analysis.scale import cost, limit_of, short, ticks, unit_of
 from client.analysis.source import PlayedGame, open_game
 from client.arena.bout import Terms, play_levels
 from client.arena.schedule import Entrant, Fixture
@@ -111,8 +113,8 @@ def test_in_the_terminal(towerwars, capsys):
     assert main(["analyse", str(towerwars), "--nodes=20"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("towerwars: ")
-    assert "Judged by hard with 20 nodes a position" in told
-    assert "0 seat 0 (red)   1 seat 1 (blue)" in told
+    assert "Judged by hard with 20 nodes a position. The curve is the lead in stones" in told
+    assert "0 seat 0 (red) leads   1 seat 1 (blue) leads" in told
     assert not any("⠀" < character <= "⣿" for character in told)
 
 
@@ -129,7 +131,9 @@ def test_lines_can_be_told_apart_without_colours_and_without_dots(towerwars, tmp
     assert b"?" not in done.stdout
     graph = [row[8:] for row in done.stdout.decode(encoding).splitlines() if "|" in row[:8]]
     assert len(graph) > 10
-    assert {sign for row in graph for sign in row} >= {"0", "1", " "}
+    assert {sign for row in graph for sign in row} & {"0", "1"}
+    legend = " ".join(done.stdout.decode(encoding).split())
+    assert "0 seat 0 (red) leads 1 seat 1 (blue) leads" in legend
 
 
 @pytest.mark.parametrize("width", [20, 40, 80])
@@ -145,7 +149,15 @@ def test_nothing_is_cut_however_narrow_the_terminal(krieg, width):
         Console(file=target, width=width).print(group)
         assert max(map(len, target.getvalue().splitlines())) <= width
         told = " ".join(target.getvalue().split())
-        for words in ("attack a1 a2", "build castle a3", "8029", "−29", "1000000000 nodes", "seat 1"):
+        for words in (
+            "attack a1 a2",
+            "build castle a3",
+            "80.29",
+            "−0.29",
+            "1000000000 nodes",
+            "in gold",
+            "seat 1",
+        ):
             assert words in told
 
 
@@ -288,14 +300,75 @@ def test_scales():
 
 
 def test_lines_go_where_their_values_are():
-    rows = plot([("up", "#000000", [(0, -100), (10, 100)])], 10, 100, 48, 13)[0].plain.splitlines()
+    rows = plot([("up", "#000000", [[(0, -100), (10, 100)]])], 10, 100, 48, 13)[0].plain.splitlines()
     ink = [[column >= 40 for column, sign in enumerate(row) if "⠀" < sign <= "⣿"] for row in rows]
     assert rows[0].startswith("  +100 │")
     assert rows[9].startswith("  −100 │")
     assert any(ink[0])
     assert not any(ink[9])
-    beyond = plot([("flat", "#000000", [(0, 900), (10, 900)])], 10, 100, 48, 13)[0].plain.splitlines()
+    beyond = plot([("flat", "#000000", [[(0, 900), (10, 900)]])], 10, 100, 48, 13)[0].plain.splitlines()
     assert sum(sign == "⠉" for sign in beyond[0]) == 40
+
+
+def judged(*values):
+    """Return judgements of seats that act in turn, with these values."""
+    return [Judgement(n, n % 2, "a", value, "b", None, None) for n, value in values]
+
+
+def test_the_lead_of_one_seat_is_that_of_the_other_negated(krieg):
+    """Both seats may think well of their positions: who thinks better leads."""
+    played = open_game(krieg)
+    leads = leads_of(played, judged((2, 500), (3, 300), (4, 100), (5, 301)))
+    assert leads.points[0] == [(2, 100), (3, -100), (4, -100)]
+    assert leads.points[1] == [(number, -lead) for number, lead in leads.points[0]]
+    first, second = leads.curves()
+    assert [first.name, second.name] == ["seat 0 leads", "seat 1 leads"]
+    assert first.runs == [[(2, 100), (2.5, 0.0)]]
+    assert second.runs == [[(2.5, 0.0), (3, -100), (4, -100)]]
+    assert leads.at(judged((4, 100))[0]) == -100
+
+
+def test_the_curve_is_drawn_with_the_sign_of_who_leads(krieg):
+    curves = leads_of(open_game(krieg), judged((2, 500), (3, -500), (4, -1200), (9, 0))).curves()
+    series = [(curve.name, "#000000", curve.runs) for curve in curves]
+    rows = plot(series, 10, 600, 48, 13, plain=True)[0].plain.splitlines()[:10]
+    middle = next(number for number, row in enumerate(rows) if row[:8].strip() == "0 |")
+    assert "0" in rows[middle - 1][8:]
+    assert "1" in rows[middle + 1][8:]
+    assert all("1" not in row[8:] for row in rows[:middle])
+    assert all("0" not in row[8:] for row in rows[middle + 1 :])
+
+
+def test_where_only_one_seat_has_acted_its_own_view_is_the_lead(krieg):
+    played = open_game(krieg)
+    assert leads_of(played, judged((2, 500), (4, -80))).points[0] == [(1, 500), (3, -80)]
+    assert leads_of(played, []).curves()[0].runs == []
+
+
+def test_among_many_everybody_leads_the_best_of_the_others_or_nobody(tmp_path):
+    played = open_game(saved(tmp_path / "three.json", "krieg", {"seats": 3}, 60, 3))
+    values = [(1, 0, 900), (2, 1, 300), (3, 2, -100)]
+    leads = leads_of(played, [Judgement(n, seat, "a", value, "b", None, None) for n, seat, value in values])
+    assert [points[-1] for points in leads.points] == [(2, 300), (2, -300), (2, -500)]
+    assert [curve.name for curve in leads.curves()] == list(played.names)
+
+
+def test_values_are_told_in_what_a_player_counts():
+    assert [unit_of(game, "medium").name for game in ("towerwars", "krieg")] == ["stones", "gold"]
+    assert unit_of("towerwars", "simple").parts == 1
+    assert [short(value, 100) for value in (-250, 128, 5, 0, 9_999, 12_345)] == [
+        "−2.5", "+1.28", "+0.05", "0", "+99.99", "+123",
+    ]  # fmt: skip
+
+
+def test_marks_in_a_picture_hide_no_other():
+    frame = Frame(100, 400, 1500)
+    at = [frame.place(50 + shift, 400 - shift) for shift in (0, 0, 1, 1, 2, 0, 0, 1)]
+    places = [frame.room(*one) for one in at]
+    assert places[0] == at[0]
+    for i, (x, y) in enumerate(places):
+        for other, beside in places[:i]:
+            assert max(abs(x - other), abs(y - beside)) >= 2 * MARK
 
 
 def test_the_worst_are_those_with_the_largest_loss():
