@@ -97,7 +97,7 @@ class Preferences:
         motion: One of ``MOTIONS``.
         volume: 0..1.
         port: To listen on first, 1024..65535.
-        confirm_attacks: A click on a target asks before it attacks.
+        confirm_attacks: A click on a target asks before it attacks, in games with dice.
         confirm_end: The key that ends a turn asks where a stack could still act.
         hints: Explanations are shown.
         own_seat_below: Hot-seat: the board is turned to whoever is to act.

@@ -2,6 +2,7 @@
 
 import argparse
 
+from client.commands.levelnames import told_levels
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
 from engine.ai.levels import levels_of
@@ -32,6 +33,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "demo",
         help="watch processes on this machine play a match, verified",
         description=_DESCRIPTION,
+        epilog=told_levels(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

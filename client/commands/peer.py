@@ -3,6 +3,7 @@
 import argparse
 import re
 
+from client.commands.levelnames import told_levels
 from client.errors import UsageError
 from client.gameoptions import add_game_options, read_game_options
 from client.log import LEVELS
@@ -35,7 +36,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "peer",
         help="host, join or resume a match",
         description=_DESCRIPTION,
-        epilog=_EPILOG,
+        epilog=f"{told_levels()}\n{_EPILOG}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

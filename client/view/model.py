@@ -25,7 +25,7 @@ class MatchModel(Looking):
     """One match, looked at and, where it is live, played.
 
     Attributes:
-        ask_attacks: Whether an attack takes a second click.
+        ask_attacks: Whether an attack takes a second click in games with dice.
         ask_hint: What ``do("hint")`` calls; None: no hints.
     """
 
@@ -34,7 +34,7 @@ class MatchModel(Looking):
 
         Args:
             source: The match.
-            confirm: Whether an attack takes a second click.
+            confirm: What ``ask_attacks`` begins as.
             animate: Whether new items wait to be shown moving (``next_motion``).
         """
         super().__init__(source, animate=animate)
