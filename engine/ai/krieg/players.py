@@ -118,10 +118,14 @@ class MediumKrieg(PlanningKrieg):
 
 
 class EasyKrieg(PlanningKrieg):
-    """A beginner: overlooks stacks, misjudges positions, and does but a few things in a turn."""
+    """A beginner: overlooks stacks, misjudges positions, and does but a few things in a turn.
+
+    ``bench.tuning.weak``, which plays at random but for wins and losses of one move, won 17 of 80 games against it.
+    With 72 per cent overlooked it won 19 of 40, with 60 and four orders 7 of 60.
+    """
 
     level: ClassVar[str] = "easy"
-    style: ClassVar[Style] = Style(width=1, overlooked=72, noise=12000, orders=3)
+    style: ClassVar[Style] = Style(width=1, overlooked=66, noise=12000, orders=3)
 
 
 class HardResigningKrieg(HardKrieg):
