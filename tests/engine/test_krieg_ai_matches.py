@@ -58,6 +58,6 @@ def test_one_hard_faction_among_five_simple_ones_wins_most():
 
 
 @pytest.mark.parametrize("options", GAME.modes(), ids=lambda options: f"{options['mode']}-{options['seats']}")
-def test_games_between_equals_are_decided_on_the_board(options: dict[str, Any]):
-    reasons = [match(options, [MediumKrieg] * options["seats"], number).reason for number in range(4)]
+def test_games_between_equal_hard_players_are_decided_on_the_board(options: dict[str, Any]):
+    reasons = [match(options, [HardKrieg] * options["seats"], number).reason for number in range(4)]
     assert reasons.count("round_limit") <= 1
