@@ -38,4 +38,4 @@ def names_beside(contract: Contract, transcript: Path, me: bytes | None = None) 
         elif identity == me or len(unlisted) == 1:
             own = given[seat] if seat < len(given) else ""
             names[seat] = own if is_name(own) else links.get("name")
-    return {seat: name for seat, name in names.items() if isinstance(name, str) and is_name(name)}
+    return {seat: name for seat, name in names.items() if is_name(name)}

@@ -5,7 +5,7 @@ A contract knows keys, not names: these come from the room, and are kept beside 
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from client.i18n import tr
 from engine.game import Seat
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,32}")
 """As the protocol allows names to be (``protocol.room_messages.Label``)."""
 
 
-def is_name(text: object) -> bool:
+def is_name(text: object) -> TypeGuard[str]:
     """Tell whether a person can be called that, towards others as well."""
     return isinstance(text, str) and _NAME.fullmatch(text) is not None and not text.isspace()
 

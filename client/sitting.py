@@ -498,7 +498,7 @@ def _identity(value: object) -> bytes | None:
 
 def _name(value: object) -> str:
     """Return the name that came from a file; "" for what is none: a terminal will show it."""
-    return value if isinstance(value, str) and is_name(value) else ""
+    return value if is_name(value) else ""
 
 
 def _texts(value: object) -> tuple[str, ...]:
