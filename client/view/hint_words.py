@@ -95,22 +95,18 @@ def _prepares(reason: Reason, people: People) -> str:
     return tr("From there it goes on and conquers {cell}.", cell=cell)
 
 
-def _takes(reason: Reason, people: People) -> str:
-    piece, cell, count = _word(reason, "piece"), _word(reason, "cell"), _whole(reason, "count")
-    if piece == "tower":
-        return tr("It takes the tower on {cell}: {stones}.", cell=cell, stones=pieces("stone", count))
-    if piece == "base":
-        return tr("It takes the base on {cell}.", cell=cell)
-    return tr("It takes {pieces} on {cell}.", pieces=pieces(piece, count), cell=cell)
+def _prey(tower: str, base: str, others: str) -> _Told:
+    """Return what tells of a piece of the opponent: one sentence for towers, one for bases, one for all others."""
 
+    def told(reason: Reason, people: People) -> str:
+        piece, cell, count = _word(reason, "piece"), _word(reason, "cell"), _whole(reason, "count")
+        if piece == "tower":
+            return tr(tower, cell=cell, stones=pieces("stone", count))
+        if piece == "base":
+            return tr(base, cell=cell)
+        return tr(others, pieces=pieces(piece, count), cell=cell)
 
-def _threatens(reason: Reason, people: People) -> str:
-    piece, cell, count = _word(reason, "piece"), _word(reason, "cell"), _whole(reason, "count")
-    if piece == "tower":
-        return tr("It threatens the tower on {cell}: {stones}.", cell=cell, stones=pieces("stone", count))
-    if piece == "base":
-        return tr("It threatens the base on {cell}.", cell=cell)
-    return tr("It threatens {pieces} on {cell}.", pieces=pieces(piece, count), cell=cell)
+    return told
 
 
 def _line_takes(reason: Reason, people: People) -> str:
@@ -184,9 +180,17 @@ REASONS: Mapping[str, _Told] = {
     "line_wins": _line_wins,
     "earns": lambda reason, people: _earns(_whole(reason, "gold")),
     "prepares": _prepares,
-    "takes": _takes,
+    "takes": _prey(
+        mark("It takes the tower on {cell}: {stones}."),
+        mark("It takes the base on {cell}."),
+        mark("It takes {pieces} on {cell}."),
+    ),
     "unanswered": _plain(mark("On {cell} it cannot be taken in return.")),
-    "threatens": _threatens,
+    "threatens": _prey(
+        mark("It threatens the tower on {cell}: {stones}."),
+        mark("It threatens the base on {cell}."),
+        mark("It threatens {pieces} on {cell}."),
+    ),
     "line_takes": _line_takes,
     "escapes": _plain(mark("On {cell} it could be taken; where it stands then it cannot.")),
     "covers": _covers,
